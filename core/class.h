@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HEAPODDS_CORE_CLASS_H
+#define HEAPODDS_CORE_CLASS_H
+
+#include "core/trace.h"
+
+/* A class is a distinct (site, size): the allocations that no sampler by size can tell apart. */
+struct class {
+	uint64_t size;
+	uint64_t count, live; /* allocations; those alive at the end of the trace */
+	uint32_t site;
+};
+
+/* All classes of a trace, ordered by site, then by size. The classes of site s are
+ * of[first[s] ... first[s + 1]). */
+struct classes {
+	size_t n;
+	uint32_t sites;
+	struct class *of;
+	size_t *first;     /* sites + 1 entries */
+	struct column row; /* the class of each row of the trace */
+};
+
+/* O(rows) expected time; false: no memory (then nothing is owned). */
+bool classes_build(struct classes *, const struct trace *);
+void classes_free(struct classes *);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HEAPODDS_CORE_TRACE_H
+#define HEAPODDS_CORE_TRACE_H
+
+#include "core/column.h"
+#include "core/sites.h"
+
+/* What a reader counted that is not an allocation; all are shown to the user. */
+struct trace_counters {
+	uint64_t frees;         /* deaths recorded, implied ones included */
+	uint64_t unknown_frees; /* frees of an address that was not live: ignored */
+	uint64_t implied_frees; /* allocations at a live address: the older block died unseen */
+	uint64_t zero_sizes;    /* allocations of 0 bytes: kept, invisible to sampling by bytes */
+};
+
+/* Why the reader does not vouch for everything; a set bit is printed with every result. */
+enum trace_trust {
+	TRUST_CUT = 1 << 0,      /* the file ends early; what came before is used */
+	TRUST_NO_FREES = 1 << 1, /* the source records no frees: live bytes are an upper bound */
+};
+
+/* A trace: one row per allocation, in order, as columns; read-only once made.
+ * birth and death are positions on one event clock that counts allocations and frees alike from 1
+ * (a realloc is a free and an allocation); death 0 = alive at the end. */
+struct trace {
+	char *name; /* of the workload or file; owned */
+	size_t rows;
+	struct column size, site, thread, birth, death;
+	uint64_t clock;             /* events so far */
+	uint64_t bytes, live_bytes; /* sum of sizes; of those with death 0 */
+	uint32_t threads;           /* threads seen; thread numbers are below it */
+	struct sites *sites;        /* owned */
+	struct trace_counters counters;
+	unsigned trust; /* enum trace_trust bits; 0 = full trust */
+};
+
+#define TRACE_SIZE_MAX (UINT64_C(1) << 62) /* larger sizes are refused: they are not allocations */
+
+/* Makes an empty trace; false: no memory (then nothing is owned). */
+bool trace_init(struct trace *, const char *name);
+void trace_free(struct trace *);
+/* Adds a row; false when memory ran out or the sum of sizes passed 2^63. size <= TRACE_SIZE_MAX. */
+bool trace_allocate(struct trace *, uint64_t size, uint32_t site, uint32_t thread);
+/* Ends the life of a row that is alive. */
+bool trace_release(struct trace *, size_t row);
+/* A short text for each bit of trust, for the output: NULL when bit is past the last. */
+const char *trace_trust_text(unsigned bit);
+
+#endif
