@@ -26,6 +26,7 @@ struct trace {
 	char *name; /* of the workload or file; owned */
 	size_t rows;
 	struct column size, site, thread, birth, death;
+	struct column hidden;       /* 1: allocated inside the profiler; width 0 when none is */
 	uint64_t clock;             /* events so far */
 	uint64_t bytes, live_bytes; /* sum of sizes; of those with death 0 */
 	uint32_t threads;           /* threads seen; thread numbers are below it */
@@ -34,7 +35,7 @@ struct trace {
 	unsigned trust; /* enum trace_trust bits; 0 = full trust */
 };
 
-#define TRACE_SIZE_MAX (UINT64_C(1) << 62) /* larger sizes are refused: they are not allocations */
+#define TRACE_SIZE_MAX (UINT64_C(1) << 60) /* larger sizes are refused: they are not allocations */
 
 /* Makes an empty trace; false: no memory (then nothing is owned). */
 bool trace_init(struct trace *, const char *name);
@@ -43,6 +44,11 @@ void trace_free(struct trace *);
 bool trace_allocate(struct trace *, uint64_t size, uint32_t site, uint32_t thread);
 /* Ends the life of a row that is alive. */
 bool trace_release(struct trace *, size_t row);
+/* Marks a row as allocated inside the profiler: the program did not ask for it. It counts in rows,
+ * bytes and live_bytes like any other; false: no memory. */
+bool trace_hide(struct trace *, size_t row);
+/* Gives back the memory that growth left over, once the last row is in. */
+void trace_trim(struct trace *);
 /* A short text for each bit of trust, for the output: NULL when bit is past the last. */
 const char *trace_trust_text(unsigned bit);
 
