@@ -21,7 +21,7 @@ struct param {
 	size_t offset;      /* in the object that the table describes */
 	const char *preset; /* default, in the user's notation; NULL: the object keeps what it has */
 	const char *help;   /* one line */
-	double min, max;    /* inclusive, for numbers; both 0: no limits but those of the kind */
+	double min, max;    /* inclusive, for numbers; max 0: no limit above */
 	const char *const *choices; /* for PARAM_CHOICE, NULL-terminated */
 	const char *value;  /* what help calls the value: "R", "N", "FILE" */
 };
@@ -29,11 +29,14 @@ struct param {
 /* Writes the defaults into *object. A default that does not parse is a bug and aborts. */
 void params_preset(const struct param *table, void *object);
 /* Sets one parameter. what is the thing the parameter belongs to, for the error ("workload
- * uniform"). Unknown keys get a sentence that lists the known ones. */
-bool param_set(const struct param *table, const char *what, const char *key, const char *value, void *object, struct err *err);
+ * uniform"); NULL: the command line, where the key is called "--key". value NULL: none was given,
+ * which only a FLAG takes. Unknown keys get a sentence that lists the known ones. */
+bool param_set(const struct param *table, const char *what, const char *key, const char *value, void *object,
+	struct err *err);
 /* Parses "key=value<sep>key=value" in place (text is modified and must outlive TEXT values);
- * an empty text is no parameters, a key given twice is refused. */
-bool params_parse(const struct param *table, const char *what, char *text, char separator, void *object, struct err *err);
+ * an empty text is no parameters, a key given twice is refused. At most 64 rows a table. */
+bool params_parse(const struct param *table, const char *what, char *text, char separator, void *object,
+	struct err *err);
 const struct param *param_find(const struct param *table, const char *name);
 
 #endif

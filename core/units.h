@@ -13,13 +13,15 @@
  * 2^63; counts take the same grammar without the unit B: 1e6, 250k is refused, 4K is 4096. */
 bool units_size(const char *text, const char *what, uint64_t *bytes, struct err *err);
 bool units_count(const char *text, const char *what, uint64_t *count, struct err *err);
-/* A finite number: 0.25, 1e-3, or with % (25%). */
+/* A finite number, not negative: 0.25, 1e-3, or with % (25%). Correctly rounded. */
 bool units_real(const char *text, const char *what, double *value, struct err *err);
 
 /* "512 KiB", "1.50 MiB", "37 B": three or four significant digits, binary units. */
 #define UNITS_ROOM 32
 void units_print_size(char out[UNITS_ROOM], double bytes);
-/* "1,000,000": a count with separators. */
+/* "1,000,000": a count with separators; a double is rounded to the nearest whole number. Both
+ * print "-" for what is not finite. */
 void units_print_count(char out[UNITS_ROOM], double count);
+void units_print_whole(char out[UNITS_ROOM], uint64_t count); /* exact above 2^53 */
 
 #endif
