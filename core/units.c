@@ -133,7 +133,7 @@ static enum outcome multiply(struct decimal decimal, uint64_t factor, uint64_t *
 			return NOT_WHOLE;
 	for (long i = 0; i < decimal.point && (front || i < n); i++) {
 		unsigned digit = i < n ? decimal.digit[i] : 0;
-		if (front > (INT64_MAX - digit) / 10)
+		if (front > ((uint64_t)INT64_MAX - digit) / 10)
 			return TOO_LARGE;
 		front = front * 10 + digit;
 	}
