@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HEAPODDS_CORE_RULE_H
+#define HEAPODDS_CORE_RULE_H
+
+#include "core/err.h"
+#include "core/law.h"
+
+struct countdown;
+
+/* A countdown rule is a sampler as a tuple of parts: nearly every sampler in the field is one.
+ * Allocations cost units; a gap is drawn; each allocation takes its cost from what is left of the
+ * gap and is sampled when its cost reaches it. Every part left out (0 or NULL) is the ideal one.
+ *
+ * Parts that compute are constant objects, found by name. */
+
+/* What an allocation costs, in units. NULL function: its size in bytes. The cost of a size is at
+ * most COST_MAX. */
+struct cost {
+	const char *name, *summary;
+	uint64_t (*of)(uint64_t size);
+};
+
+/* The law of the gap between sample points. mean is in units of cost, >= 1. */
+struct gap_law {
+	const char *name, *summary, *source;
+	/* A constant that draw wants and that depends on the mean only; NULL: the mean itself. */
+	double (*scale)(double mean);
+	/* Draws a gap >= 0: whole, unless real is set. Uses countdown_exponential and the like. */
+	double (*draw)(struct countdown *);
+	/* P(gap > x) for whole x >= 0. */
+	double (*survival)(double mean, double x);
+	/* ln P(no mark in one unit) where the law is memoryless from the first unit, that is where
+	 * survival(x) = exp(x * log_miss); NULL: the chance depends on what came before. */
+	double (*log_miss)(double mean);
+	/* P(a mark in one unit) for the same laws, out of own functions only (draws use it). */
+	double (*unit_p)(double mean);
+	bool real; /* marks fall anywhere on the line, several into one unit: their number is Poisson */
+};
+
+/* Allocations recorded for certain, with their true size: those of at least from(rate) bytes. */
+struct bypass {
+	const char *name, *summary, *source;
+	uint64_t (*from)(double rate);
+};
+
+#define NEVER UINT64_MAX /* a threshold that no size reaches */
+#define COST_MAX (UINT64_C(1) << 60)
+
+/* Parts that choose. */
+enum edge {
+	AT_ZERO,    /* sampled when the count reaches 0: cost >= what is left of the gap */
+	BELOW_ZERO, /* sampled when the count falls below 0: one unit later */
+};
+enum after {
+	REDRAW, /* the rest of the allocation is let off and a new gap starts behind it */
+	CARRY,  /* one new gap, started at the mark: it may be used up at once */
+	COVER,  /* gaps are drawn until one reaches past the allocation: each is a mark */
+};
+enum spare { /* what a bypassed allocation does to the count */
+	UNTOUCHED, /* nothing */
+	COUNTED,   /* it costs; marks due inside it fall to the next counted allocation */
+	DRAINED,   /* it costs; marks inside it are drawn and dropped */
+};
+enum first {
+	FIRST_DRAWN, /* the first gap is drawn like any other */
+	FIRST_ZERO,  /* the first allocation is sampled */
+	FIRST_RATE,  /* the first gap is the rate itself */
+};
+enum scope {
+	PER_PROCESS, /* one countdown */
+	PER_THREAD,
+};
+
+struct rule {
+	const struct cost *cost;
+	const struct gap_law *gap;
+	const struct bypass *bypass;
+	enum edge edge;
+	enum after after;
+	enum spare spare;
+	enum first first;
+	enum scope scope;
+};
+
+/* Refuses, with a sentence, parts that contradict each other at this rate (units of cost). */
+bool rule_check(const struct rule *, double rate, struct err *);
+
+/* Whether every allocation is sampled with a chance that depends on its own size and the rate
+ * only: derived from the parts. Then Horvitz-Thompson weights are exact and closed forms exist. */
+bool rule_memoryless(const struct rule *);
+
+/* The law of one allocation under a memoryless rule. */
+void rule_law(const struct rule *, double rate, uint64_t size, struct law *);
+
+static inline uint64_t rule_cost(const struct rule *rule, uint64_t size)
+{
+	return rule->cost && rule->cost->of ? rule->cost->of(size) : size;
+}
+
+#endif

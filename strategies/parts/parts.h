@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HEAPODDS_STRATEGIES_PARTS_PARTS_H
+#define HEAPODDS_STRATEGIES_PARTS_PARTS_H
+
+#include "core/rule.h"
+
+/* The parts that countdown rules are made of; each array ends with NULL. */
+extern const struct gap_law gap_geometric, gap_floor_plus_one, gap_exponential, gap_floor, gap_uniform, gap_fixed;
+extern const struct cost cost_bytes, cost_one;
+extern const struct bypass bypass_none, bypass_at_rate;
+
+extern const struct gap_law *const gap_laws[];
+extern const struct cost *const costs[];
+extern const struct bypass *const bypasses[];
+
+/* Replaces one part of a rule by name: gap, cost, bypass, edge, after, spare, first, scope.
+ * known is false when key names no part (then nothing is done and the return is true). */
+bool part_set(struct rule *, const char *key, const char *value, bool *known, struct err *err);
+/* "gap, cost, ...": the keys part_set knows. */
+#define PART_KEYS "gap, cost, bypass, edge, after, spare, first, scope"
+
+#endif

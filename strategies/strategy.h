@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HEAPODDS_STRATEGIES_STRATEGY_H
+#define HEAPODDS_STRATEGIES_STRATEGY_H
+
+#include "core/param.h"
+#include "core/rng.h"
+#include "core/rule.h"
+#include "core/trace.h"
+
+/* One thing that happens in a trace, for strategies that are no countdown. */
+struct event {
+	size_t row; /* of the trace */
+	uint64_t size;
+};
+
+/* What a strategy may look at when it makes its rule. */
+struct setting {
+	double rate; /* bytes */
+	const struct trace *trace;
+	const void *params; /* laid out as strategy->params says */
+};
+
+/* A sampling strategy: a constant object, one per file, registered by one word in
+ * strategies/meson.build. It has exactly one of countdown and on_event. What follows from the rule
+ * (inclusion, memorylessness, which engines may run) is derived, never declared. */
+struct strategy {
+	const char *name, *summary, *source;
+	const char *estimator;      /* the one that fits, by name */
+	const struct param *params; /* own parameters; NULL: none */
+	size_t params_size;
+
+	/* Makes the rule for a setting. */
+	bool (*countdown)(const struct setting *, struct rule *, struct err *);
+
+	/* Marks of one allocation, 0 = not sampled; state is state_size bytes, begun by start with
+	 * the random stream of (seed, trial). law is its closed form where the chance of an
+	 * allocation depends on its size alone, else NULL. */
+	size_t state_size;
+	void (*start)(void *state, double rate, const struct pcg64 *);
+	uint64_t (*on_event)(void *state, const struct event *);
+	void (*law)(double rate, uint64_t size, struct law *);
+};
+
+/* NULL-terminated, generated. */
+extern const struct strategy *const strategies[];
+
+/* One "key=value" as the user wrote it, for the output. */
+struct strategy_param {
+	char *key, *value;
+};
+
+/* A strategy with its parameters, as named on the command line: "exponential:gap=geometric". */
+struct strategy_spec {
+	const struct strategy *strategy;
+	size_t n;
+	struct strategy_param *given; /* owned */
+	char *text;                   /* owned; the whole spec */
+};
+
+/* Parses NAME[:key=value[:key=value...]]; checks keys and values. On failure nothing is owned. */
+bool strategy_parse(const char *text, struct strategy_spec *, struct err *);
+void strategy_spec_free(struct strategy_spec *);
+
+/* A strategy at one rate on one trace, ready to run. */
+struct sampler {
+	const struct strategy *strategy;
+	double rate;
+	struct rule rule; /* when strategy->countdown */
+};
+
+bool sampler_make(const struct strategy_spec *, double rate, const struct trace *, struct sampler *, struct err *);
+/* Whether the chance of an allocation depends on its size alone. */
+bool sampler_memoryless(const struct sampler *);
+/* The law of one allocation; needs sampler_memoryless. */
+void sampler_law(const struct sampler *, uint64_t size, struct law *);
+
+#endif
