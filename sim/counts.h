@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HEAPODDS_SIM_COUNTS_H
+#define HEAPODDS_SIM_COUNTS_H
+
+/* The law of a count K of samples or marks: Bin(n, p), or, with n = INFINITY, p = 0 and q = 1, the
+ * Poisson law of the same mean. n is a whole number as a double: it may pass 2^64 (count * units),
+ * and beyond 2^53 one more or less no longer shows. */
+struct counts {
+	double n;
+	double p, q;  /* q = 1 - p, given apart so that neither loses digits near 0 */
+	double log_q; /* ln q; read for the binomial law only */
+	double mean;  /* n * p, or the mean of the Poisson law; > 0 */
+};
+
+/* P(K = k), k a whole number; relative error about 1e-15 * (1 + |ln P|). */
+double counts_pmf(const struct counts *, double k);
+/* P(K <= k), k a whole number; absolute error below 1e-11. */
+double counts_cdf(const struct counts *, double k);
+/* E|K - t| for t >= 0, without cancellation. excess = mean - t, given apart because the caller knows
+ * when it is exactly 0 (an unbiased estimator). */
+double counts_deviation(const struct counts *, double t, double excess);
+/* E[|K - t|; K >= 1], for a law whose P(K = 0) is so near 1 that the difference of the above and
+ * t * P(K = 0) would have no digits left. Its time grows with the mean. */
+double counts_deviation_seen(const struct counts *, double t);
+
+#endif

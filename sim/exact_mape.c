@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/exact_mape.h"
+
+#include <math.h>
+
+/* The Bernoulli samples of count allocations are Bin(count, p), the marks of count allocations
+ * Bin(count * units, mark_p) or Poisson: sums of one kind stay of that kind. */
+static struct counts term_law(const struct exact_term *term)
+{
+	double count = (double)term->count;
+
+	if (!term->per_mark)
+		return (struct counts){count, term->p, exp(term->log_miss), term->log_miss, count * term->p};
+	if (term->law == MARKS_POISSON)
+		return (struct counts){INFINITY, 0, 1, 0, count * term->mark_mean};
+	double units = count * (double)term->units, p = term->mark_p;
+	return (struct counts){units, p, 1 - p, log1p(-p), units * p};
+}
+
+bool exact_term_law(const struct exact_term *term, struct counts *law, double *constant)
+{
+	*constant = 0;
+	if (term->p == 0)
+		return false;
+	*law = term_law(term);
+	if (isfinite(term->log_miss) || law->q > 0)
+		return true;
+	*constant = law->n * term->bytes;
+	return false;
+}
+
+/* The estimate can only fall short: E|X - B| = B - E X. When nearly every trial sees something, the
+ * unseen part is taken from the shortfall; when few do, both are divided by P(seen) first. */
+static void never_above(const struct mape_sums *sums, struct mape *mape)
+{
+	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen);
+
+	mape->all = -sums->bias / sums->truth;
+	mape->seen = unseen > .5 ? 1 - sums->mean / (sums->truth * seen) : (mape->all - unseen) / seen;
+	mape->seen = fmax(mape->seen, 0);
+}
+
+/* Every estimate but that of nothing seen is at least the truth:
+ * E|X - B| = E X - B + 2 B P0; given seen E X / (1 - P0) - B. */
+static void never_below(const struct mape_sums *sums, struct mape *mape)
+{
+	double unseen = exp(sums->log_rest), seen = -expm1(sums->log_rest);
+
+	mape->all = (sums->bias + 2 * sums->rest * unseen) / sums->truth;
+	if (sums->log_unseen != sums->log_rest)
+		mape->seen = mape->all; /* something is always sampled */
+	else if (sums->bias == 0)
+		mape->seen = 1 / expm1(-sums->log_rest);
+	else if (unseen > .5)
+		mape->seen = sums->mean / (sums->truth * seen) - 1;
+	else
+		mape->seen = (sums->bias / sums->truth + unseen) / seen;
+}
+
+/* X = w K + constant: E|X - B| = w E|K - t|. */
+static void lattice(const struct mape_sums *sums, struct mape *mape)
+{
+	double weight = sums->lightest, t = sums->rest / weight, scale = weight / sums->truth;
+	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen);
+
+	mape->all = scale * counts_deviation(&sums->law, t, sums->bias / weight);
+	if (unseen > .5)
+		mape->seen = scale * counts_deviation_seen(&sums->law, t) / seen;
+	else
+		mape->seen = (mape->all - unseen) / seen;
+}
+
+void exact_mape(const struct exact_term *terms, size_t n, const struct mape_sums *sums, struct mape *mape)
+{
+	(void)terms, (void)n;
+	*mape = (struct mape){.all = NAN, .seen = NAN};
+	if (sums->rest <= 0)
+		mape->all = mape->seen = sums->bias / sums->truth;
+	else if (sums->rest <= sums->lightest && sums->bias == 0)
+		never_below(sums, mape); /* before the next: size / p rounds to size where p is nearly 1 */
+	else if (sums->highest <= sums->rest)
+		never_above(sums, mape);
+	else if (sums->rest <= sums->lightest)
+		never_below(sums, mape);
+	else if (sums->one_lattice)
+		lattice(sums, mape);
+	if (sums->log_unseen == 0)
+		mape->seen = NAN;
+}
