@@ -22,7 +22,8 @@ struct table_column {
 	const char *name;   /* TSV header and JSON key; NULL: the column is for text only */
 	const char *header; /* text header; NULL: the column is not shown in text */
 	enum cell_style style;
-	unsigned cut;       /* CELL_TEXT in text: at most so many characters, then "..." ; 0: never */
+	unsigned cut;       /* CELL_TEXT in text: what is wider is cut to so many columns, the last
+	                     * three "..."; 0: never */
 };
 
 struct table;
@@ -46,6 +47,8 @@ size_t table_rows(const struct table *);
 /* The number as JSON: null when not finite, an integer when style is COUNT or BYTES and it is
  * whole; rounded to 12 significant digits (the precision promised everywhere). */
 json_t *table_json_number(double value, enum cell_style style);
+/* A text of any bytes as JSON, which json_string refuses: what is not UTF-8 becomes U+FFFD. */
+json_t *table_json_text(const char *text);
 /* Prints a document, indented, keys in the order in which they were set, and a newline. */
 void table_print_json(const json_t *document, FILE *);
 
