@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/check.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-#include "tests/check.h"
 
 void check_u64_at(const char *file, int line, const char *what, uint64_t actual, uint64_t expected)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/check.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "tests/check.h"
 
 /* The two ways a test ends early, told to Criterion; tests/plain.c has the same two. */
 void check_fail(const char *file, int line, const char *format, ...)

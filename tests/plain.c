@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/check.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "tests/check.h"
 
 /* Runs every TEST in one process and reports in TAP. No process, signal or shared memory is
  * asked of the system, so this also runs under ThreadSanitizer and under emulation. The cost:
