@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/deviance.h"
+#include "core/draws.h"
+#include "core/elementary.h"
+#include "core/recurrence.h"
+#include <math.h>
+#include <stdbool.h>
+
+static uint64_t last_count(uint64_t n)
+{
+	return n < 64 ? n : 64; /* with a mean below 10, P(N > 64) < 1e-28 */
+}
+
+uint64_t draw_binomial_tail(struct pcg64 *rng, uint64_t n, double p, double u)
+{
+	u += draw_uniform(rng) * 0x1p-53;
+	double trials = (double)(int64_t)n, log_q = own_log1p(-p), odds = p / (1 - p);
+	double some = -own_expm1(trials * log_q);
+	if (u >= some)
+		return 0;
+	double one = trials * odds * own_exp(trials * log_q);
+	return recurrence_invert(some - u, 1, one, -odds, (trials + 1) * odds, last_count(n));
+}
+
+static uint64_t inversion(struct pcg64 *rng, uint64_t n, double p)
+{
+	double trials = (double)(int64_t)n, odds = p / (1 - p);
+	double none = own_exp(trials * own_log1p(-p));
+	return recurrence_invert(draw_uniform(rng), 0, none, -odds, (trials + 1) * odds, last_count(n));
+}
+
+struct binomial {
+	double n, p, q;
+	double mean; /* n p; its whole part apart, see core/poisson.c */
+	int64_t whole, trials;
+	double part;
+};
+
+/* log P(N = k) but for a constant that does not depend on k; away is k - whole. */
+static double log_shape(const struct binomial *law, int64_t k, double away)
+{
+	double hits = (double)k, misses = (double)(law->trials - k), difference = away - law->part;
+	if (k == 0 || k == law->trials) {
+		/* the constant is stirling_error(n) + log(n / (2 pi)) / 2 */
+		double log_n = own_log(law->n * 0x1.45f306dc9c883p-3) * .5 + stirling_error(law->n);
+		return law->n * (k == 0 ? own_log1p(-law->p) : own_log(law->p)) - log_n;
+	}
+	return -stirling_error(hits) - stirling_error(misses) - deviance(hits, law->mean, difference)
+		- deviance(misses, law->n * law->q, -difference) - .5 * own_log(hits * misses);
+}
+
+/* For p <= 1/2 and n p >= 10. The names of the constants are Hoermann's. */
+static uint64_t rejection(struct pcg64 *rng, const struct binomial *law)
+{
+	double spq = sqrt(law->mean * law->q);
+	double b = 1.15 + 2.53 * spq, a = -.0873 + .0248 * b + .01 * law->p;
+	double alpha = (2.83 + 5.1 / b) * spq, vr = .92 - 4.2 / b;
+	double mode_away = floor(law->part + law->p), mode_log = 0;
+	bool have_mode = false;
+	for (;;) {
+		double u = draw_uniform(rng) - .5;
+		double v = draw_uniform(rng);
+		double us = .5 - (u < 0 ? -u : u);
+		double away = floor((2 * a / us + b) * u + law->part + .5);
+		if (away < -(double)law->whole || away > (double)(law->trials - law->whole))
+			continue;
+		int64_t k = law->whole + (int64_t)away;
+		if (k < 0 || k > law->trials)
+			continue;
+		if (us >= .07 && v <= vr)
+			return (uint64_t)k;
+		if (!have_mode) {
+			mode_log = log_shape(law, law->whole + (int64_t)mode_away, mode_away);
+			have_mode = true;
+		}
+		if (own_log(v * alpha / (a / (us * us) + b)) <= log_shape(law, k, away) - mode_log)
+			return (uint64_t)k;
+	}
+}
+
+uint64_t draw_binomial_body(struct pcg64 *rng, uint64_t n, double p)
+{
+	if (p > .5)
+		return n - draw_binomial(rng, n, 1 - p);
+	double trials = (double)(int64_t)n, mean = trials * p;
+	if (mean < 10)
+		return inversion(rng, n, p);
+	struct binomial law = {
+		.n = trials, .p = p, .q = 1 - p, .mean = mean, .whole = (int64_t)mean, .trials = (int64_t)n,
+	};
+	law.part = mean - (double)law.whole;
+	return rejection(rng, &law);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/deviance.h"
+#include "core/draws.h"
+#include "core/elementary.h"
+#include "core/recurrence.h"
+#include <math.h>
+
+#define TWO_PI 0x1.921fb54442d18p+2
+
+uint64_t draw_poisson_tail(struct pcg64 *rng, double mean, double u)
+{
+	u += draw_uniform(rng) * 0x1p-53;
+	double some = -own_expm1(-mean);
+	if (u >= some)
+		return 0;
+	return recurrence_invert(some - u, 1, mean * own_exp(-mean), 0, mean, 64);
+}
+
+/* log of sqrt(2 pi k) P(N = k) but for k = 0, where it is that of P(N = 0). */
+static double log_mass(double k, double mean, double difference)
+{
+	return k == 0 ? -mean : -deviance(k, mean, difference) - stirling_error(k);
+}
+
+/* The names of the constants are Hoermann's. The integer part of the mean is kept apart, so that
+ * the distance of the value from the mean has full precision however large the mean is. */
+static uint64_t rejection(struct pcg64 *rng, double mean)
+{
+	double b = .931 + 2.53 * sqrt(mean), a = -.059 + .02483 * b;
+	double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), vr = .9277 - 3.6224 / (b - 2);
+	int64_t whole = (int64_t)mean;
+	double part = mean - (double)whole;
+	for (;;) {
+		double u = draw_uniform(rng) - .5;
+		double v = draw_uniform(rng);
+		double us = .5 - (u < 0 ? -u : u);
+		double away = floor((2 * a / us + b) * u + part + .43);
+		if (away < -(double)whole || away > 0x1p61) /* infinite when us is 0 */
+			continue;
+		uint64_t value = (uint64_t)(whole + (int64_t)away);
+		if (us >= .07 && v <= vr)
+			return value;
+		if (us < .013 && v > us)
+			continue;
+		double k = (double)(int64_t)value;
+		double root = value == 0 ? 1 : sqrt(TWO_PI * k);
+		if (own_log(v * root * inverse_alpha / (a / (us * us) + b)) <= log_mass(k, mean, away - part))
+			return value;
+	}
+}
+
+uint64_t draw_poisson_body(struct pcg64 *rng, double mean)
+{
+	if (mean >= 10)
+		return rejection(rng, mean);
+	return recurrence_invert(draw_uniform(rng), 0, own_exp(-mean), 0, mean, 64);
+}
