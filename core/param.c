@@ -95,7 +95,7 @@ bool param_set(const struct param *table, const char *what, const char *key, con
 	if (!param)
 		return unknown(table, what, key, err);
 	char name[128];
-	snprintf(name, sizeof name, "%s%s%s", what ? what : "", what ? ": " : "--", key);
+	snprintf(name, sizeof name, "%s%s%s", what ? what : "--", what && *what ? ": " : "", key);
 	return set(param, name, value, (char *)object + param->offset, err);
 }
 

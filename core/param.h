@@ -29,8 +29,9 @@ struct param {
 /* Writes the defaults into *object. A default that does not parse is a bug and aborts. */
 void params_preset(const struct param *table, void *object);
 /* Sets one parameter. what is the thing the parameter belongs to, for the error ("workload
- * uniform"); NULL: the command line, where the key is called "--key". value NULL: none was given,
- * which only a FLAG takes. Unknown keys get a sentence that lists the known ones. */
+ * uniform"); "": nothing is said but the key; NULL: the command line, where the key is called
+ * "--key". value NULL: none was given, which only a FLAG takes. Unknown keys get a sentence that
+ * lists the known ones. */
 bool param_set(const struct param *table, const char *what, const char *key, const char *value, void *object,
 	struct err *err);
 /* Parses "key=value<sep>key=value" in place (text is modified and must outlive TEXT values);
