@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/exact_mape.h"
 
+#include "sim/exact_series.h"
+
 #include <math.h>
+#include <stdlib.h>
+
+#define TOLERANCE 1e-6
 
 /* The Bernoulli samples of count allocations are Bin(count, p), the marks of count allocations
  * Bin(count * units, mark_p) or Poisson: sums of one kind stay of that kind. */
@@ -70,9 +75,39 @@ static void lattice(const struct mape_sums *sums, struct mape *mape)
 		mape->seen = (mape->all - unseen) / seen;
 }
 
+static size_t collect(const struct exact_term *terms, size_t n, struct part *parts)
+{
+	size_t used = 0;
+	double constant;
+
+	for (size_t i = 0; i < n; i++) {
+		struct part part = {.weight = terms[i].bytes};
+		if (exact_term_law(&terms[i], &part.law, &constant))
+			parts[used++] = part;
+	}
+	return used;
+}
+
+/* No closed form: the series. Its error counts more where most trials see nothing, as their error,
+ * which is 1, says little and is subtracted. */
+static void mixed(const struct exact_term *terms, size_t n, const struct mape_sums *sums, struct mape *mape)
+{
+	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen);
+	struct part *parts = malloc(n * sizeof(*parts));
+	struct series series;
+
+	if (!parts)
+		return;
+	size_t used = collect(terms, n, parts);
+	series_deviation(parts, used, sums->rest, unseen * sums->truth, TOLERANCE, &series);
+	free(parts);
+	mape->all = series.value / sums->truth;
+	mape->seen = fmax(mape->all - unseen, 0) / seen;
+	mape->error = series.error / (series.value - unseen * sums->truth);
+}
+
 void exact_mape(const struct exact_term *terms, size_t n, const struct mape_sums *sums, struct mape *mape)
 {
-	(void)terms, (void)n;
 	*mape = (struct mape){.all = NAN, .seen = NAN};
 	if (sums->rest <= 0)
 		mape->all = mape->seen = sums->bias / sums->truth;
@@ -84,6 +119,8 @@ void exact_mape(const struct exact_term *terms, size_t n, const struct mape_sums
 		never_below(sums, mape);
 	else if (sums->one_lattice)
 		lattice(sums, mape);
+	else
+		mixed(terms, n, sums, mape);
 	if (sums->log_unseen == 0)
 		mape->seen = NAN;
 }

@@ -200,6 +200,21 @@ TEST(exact, mixed_site)
 	check_near(exact.cv, .170454210673903, 1e-13);
 	check_near(exact.samples, 11.7533615620151, 1e-13);
 	check_near(exact.detection, -expm1(-lambda), 1e-14);
+	check_near(exact.mape, .13600534628, 1e-10);
+}
+
+/* Enumerated. */
+TEST(exact, small_mixed_site)
+{
+	struct exact_term terms[] = {
+		ht_exponential(100000, 7, 524288), ht_exponential(150000, 5, 524288), ht_exponential(333333, 3, 524288),
+	};
+	struct exact exact = measure(terms, 3);
+	double bytes = 700000 + 750000 + 999999;
+
+	check_near(exact.mape * bytes, 815471.719867670, 1e-12);
+	check_near(exact.cv * exact.cv * bytes * bytes, 1047921982403.80, 1e-13);
+	check(exact.mape_error > 0 && exact.mape_error < 1e-6 && !exact.mape_approximate);
 }
 
 /* Exact above the 99 % threshold, by hits or Horvitz-Thompson below. */

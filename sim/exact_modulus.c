@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/exact_modulus.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SERIES_MAX 12 /* terms: enough for p up to about .03 */
+
+/* Sines and cosines of half the angles t * weight: 1 - cos(angle) = 2 sine^2 keeps its digits when
+ * counts in the millions multiply it. */
+struct turns {
+	double sine[MODULUS_BLOCK], cosine[MODULUS_BLOCK];
+};
+
+/* The first block turns by little, and there the arguments of large counts need every digit. */
+static void turns_direct(double half_step, double k, struct turns *turns)
+{
+	for (int j = 0; j < MODULUS_BLOCK; j++)
+		sincos(half_step * (k + 2 * j), &turns->sine[j], &turns->cosine[j]);
+}
+
+/* Later ones are rotated from a fresh start each, so errors do not build up. */
+static void turns_rotated(double half_step, double k, struct turns *turns)
+{
+	double sine, cosine, s, c;
+
+	sincos(half_step * k, &s, &c);
+	sincos(2 * half_step, &sine, &cosine);
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		turns->sine[j] = s;
+		turns->cosine[j] = c;
+		double next = s * cosine + c * sine;
+		c = c * cosine - s * sine;
+		s = next;
+	}
+}
+
+/* ln phi = mean (exp(i angle) - 1). */
+static void add_poisson(const struct counts *law, const struct turns *turns, struct modulus *modulus)
+{
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		modulus->log[j] -= 2 * law->mean * turns->sine[j] * turns->sine[j];
+		modulus->argument[j] += 2 * law->mean * turns->sine[j] * turns->cosine[j];
+	}
+}
+
+/* ln phi = n ln(1 + z), z = p (exp(i angle) - 1). */
+static void add_binomial(const struct counts *law, const struct turns *turns, struct modulus *modulus)
+{
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		double s = turns->sine[j], c = turns->cosine[j];
+		modulus->log[j] += .5 * law->n * log1p(-4 * law->p * law->q * s * s);
+		modulus->argument[j] += law->n * atan2(2 * law->p * s * c, 1 - 2 * law->p * s * s);
+	}
+}
+
+/* The same by the series z - z^2/2 + z^3/3 ..., several times as fast. */
+static void add_rare(const struct counts *law, int terms, const struct turns *turns, struct modulus *modulus)
+{
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		double x = -2 * law->p * turns->sine[j] * turns->sine[j];
+		double y = 2 * law->p * turns->sine[j] * turns->cosine[j];
+		double re = 1. / terms, im = 0;
+		for (int m = terms - 1; m > 0; m--) {
+			double product = re * x - im * y;
+			im = -(re * y + im * x);
+			re = 1. / m - product;
+		}
+		modulus->log[j] += law->n * (re * x - im * y);
+		modulus->argument[j] += law->n * (re * y + im * x);
+	}
+}
+
+/* Terms that the series needs, 0 if too many. While |phi| is not negligible, n |z|^2 stays below 90 p,
+ * and |z| <= 2 p: the next term, n |z|^(terms + 1), is then below 90 p (2 p)^(terms - 1). */
+static int series_terms(double p)
+{
+	double next = 90 * p * 2 * p;
+
+	for (int terms = 2; terms <= SERIES_MAX; terms++, next *= 2 * p)
+		if (next < 1e-13)
+			return terms;
+	return 0;
+}
+
+static void add_part(const struct part *part, const struct turns *turns, struct modulus *modulus)
+{
+	const struct counts *law = &part->law;
+	int terms = isinf(law->n) ? 0 : series_terms(law->p);
+
+	if (isinf(law->n))
+		add_poisson(law, turns, modulus);
+	else if (terms > 0)
+		add_rare(law, terms, turns, modulus);
+	else
+		add_binomial(law, turns, modulus);
+}
+
+static bool negligible(const struct modulus *modulus)
+{
+	for (int j = 0; j < MODULUS_BLOCK; j++)
+		if (modulus->log[j] > MODULUS_NEGLIGIBLE)
+			return false;
+	return true;
+}
+
+double modulus_block(const struct part *parts, size_t n, double step, double k, struct modulus *modulus)
+{
+	size_t i = 0;
+
+	memset(modulus, 0, sizeof(*modulus));
+	while (i < n) {
+		struct turns turns;
+		double half_step = .5 * step * parts[i].weight;
+		if (k == 1)
+			turns_direct(half_step, k, &turns);
+		else
+			turns_rotated(half_step, k, &turns);
+		add_part(&parts[i++], &turns, modulus);
+		if (negligible(modulus))
+			break;
+	}
+	return (double)i * MODULUS_BLOCK;
+}
