@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/rule.h"
 
+#include "core/elementary.h"
+
 #include <math.h>
 
 bool rule_check(const struct rule *rule, double rate, struct err *err)
@@ -35,7 +37,7 @@ void rule_law(const struct rule *rule, double rate, uint64_t size, struct law *l
 		return;
 	}
 	law->log_miss = units ? (double)units * log_unit : 0;
-	law->p = -expm1(law->log_miss);
-	law->unit_p = -expm1(log_unit);
+	law->p = -own_expm1(law->log_miss);
+	law->unit_p = -own_expm1(log_unit);
 	law->mean = (double)units / rate;
 }

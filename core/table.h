@@ -15,6 +15,7 @@ enum cell_style {
 	CELL_COUNT,   /* whole number; text 1,234,567 */
 	CELL_BYTES,   /* text 1.50 MiB; TSV and JSON plain bytes */
 	CELL_NUMBER,  /* text 4 significant digits */
+	CELL_FIGURE,  /* text set right like a number: "12.3 ±.2" */
 	CELL_PERCENT, /* a share; text 12.34 (% is in the header), TSV and JSON .1234 */
 };
 

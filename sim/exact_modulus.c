@@ -4,6 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Counts below which a power is taken by multiplication: of any p, and where the series serves too. */
+#define POWER_MAX 32768
+#define POWER_FASTER 4
+#define NEGLIGIBLE_SQUARE 1e-37 /* of a modulus of about exp(MODULUS_NEGLIGIBLE) */
 #define SERIES_MAX 12 /* terms: enough for p up to about .03 */
 
 /* Sines and cosines of half the angles t * weight: 1 - cos(angle) = 2 sine^2 keeps its digits when
@@ -41,6 +45,38 @@ static void add_poisson(const struct counts *law, const struct turns *turns, str
 	for (int j = 0; j < MODULUS_BLOCK; j++) {
 		modulus->log[j] -= 2 * law->mean * turns->sine[j] * turns->sine[j];
 		modulus->argument[j] += 2 * law->mean * turns->sine[j] * turns->cosine[j];
+	}
+}
+
+/* Functions kept as complex numbers: few large objects, whose powers are cheaper than logarithms. */
+struct product {
+	double re[MODULUS_BLOCK], im[MODULUS_BLOCK];
+};
+
+static void multiply(struct product *product, const struct product *by)
+{
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		double re = product->re[j] * by->re[j] - product->im[j] * by->im[j];
+		product->im[j] = product->re[j] * by->im[j] + product->im[j] * by->re[j];
+		product->re[j] = re;
+	}
+}
+
+/* phi = (1 + z)^n by repeated squaring. */
+static void multiply_binomial(const struct counts *law, const struct turns *turns, struct product *product)
+{
+	struct product power;
+
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		double s = turns->sine[j], c = turns->cosine[j];
+		power.re[j] = 1 - 2 * law->p * s * s;
+		power.im[j] = 2 * law->p * s * c;
+	}
+	for (unsigned n = (unsigned)law->n; n > 0; n >>= 1) {
+		if (n & 1)
+			multiply(product, &power);
+		if (n > 1)
+			multiply(&power, &power);
 	}
 }
 
@@ -83,32 +119,49 @@ static int series_terms(double p)
 	return 0;
 }
 
-static void add_part(const struct part *part, const struct turns *turns, struct modulus *modulus)
+static void add_part(const struct part *part, const struct turns *turns, struct modulus *modulus,
+	struct product *product)
 {
 	const struct counts *law = &part->law;
 	int terms = isinf(law->n) ? 0 : series_terms(law->p);
 
 	if (isinf(law->n))
 		add_poisson(law, turns, modulus);
+	else if (law->n < (terms > 0 ? POWER_FASTER : POWER_MAX))
+		multiply_binomial(law, turns, product);
 	else if (terms > 0)
 		add_rare(law, terms, turns, modulus);
 	else
 		add_binomial(law, turns, modulus);
 }
 
-static bool negligible(const struct modulus *modulus)
+static bool negligible(const struct modulus *modulus, const struct product *product)
 {
-	for (int j = 0; j < MODULUS_BLOCK; j++)
-		if (modulus->log[j] > MODULUS_NEGLIGIBLE)
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		double square = product->re[j] * product->re[j] + product->im[j] * product->im[j];
+		if (modulus->log[j] > MODULUS_NEGLIGIBLE && square > NEGLIGIBLE_SQUARE)
 			return false;
+	}
 	return true;
+}
+
+static void add_product(const struct product *product, struct modulus *modulus)
+{
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		double square = product->re[j] * product->re[j] + product->im[j] * product->im[j];
+		modulus->log[j] += .5 * log(square);
+		modulus->argument[j] += atan2(product->im[j], product->re[j]);
+	}
 }
 
 double modulus_block(const struct part *parts, size_t n, double step, double k, struct modulus *modulus)
 {
+	struct product product;
 	size_t i = 0;
 
 	memset(modulus, 0, sizeof(*modulus));
+	for (int j = 0; j < MODULUS_BLOCK; j++)
+		product.re[j] = 1, product.im[j] = 0;
 	while (i < n) {
 		struct turns turns;
 		double half_step = .5 * step * parts[i].weight;
@@ -116,9 +169,10 @@ double modulus_block(const struct part *parts, size_t n, double step, double k, 
 			turns_direct(half_step, k, &turns);
 		else
 			turns_rotated(half_step, k, &turns);
-		add_part(&parts[i++], &turns, modulus);
-		if (negligible(modulus))
+		add_part(&parts[i++], &turns, modulus, &product);
+		if (negligible(modulus, &product))
 			break;
 	}
+	add_product(&product, modulus);
 	return (double)i * MODULUS_BLOCK;
 }

@@ -2,9 +2,8 @@
  * A Poisson(size/rate) draw for every allocation: the law of `exponential` with real-valued gaps,
  * without its countdown. The plainest statement of that law, and what it costs to state it so. */
 #include "core/draws.h"
+#include "core/elementary.h"
 #include "strategies/strategy.h"
-
-#include <math.h>
 
 struct state {
 	struct pcg64 rng;
@@ -26,7 +25,7 @@ static uint64_t on_event(void *memory, const struct event *event)
 static void law(double rate, uint64_t size, struct law *law)
 {
 	double mean = (double)size / rate;
-	*law = (struct law){.p = -expm1(-mean), .log_miss = -mean, .poisson = true, .units = size, .mean = mean};
+	*law = (struct law){.p = -own_expm1(-mean), .log_miss = -mean, .poisson = true, .units = size, .mean = mean};
 }
 
 const struct strategy strategy_poisson = {

@@ -14,7 +14,7 @@ static double geometric_draw(struct countdown *countdown)
 
 static double geometric_log_miss(double mean)
 {
-	return log1p(-1 / mean);
+	return own_log1p(-1 / mean);
 }
 
 static double geometric_survival(double mean, double x)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HEAPODDS_SIM_REPLAY_H
+#define HEAPODDS_SIM_REPLAY_H
+
+#include "core/class.h"
+#include "core/estimator.h"
+#include "core/lane.h"
+#include "strategies/strategy.h"
+
+/* What one trial sampled, by class: enough for every estimator. Cleared class by class, so that a
+ * trial costs what it saw and not what there is. */
+struct tally {
+	struct accumulator *of; /* per class */
+	uint64_t *touched;      /* bitmap over classes */
+	size_t words;
+	uint64_t samples, draws; /* of the trial: sampled allocations, random numbers */
+};
+
+bool tally_init(struct tally *, const struct classes *);
+void tally_free(struct tally *);
+
+enum engine {
+	ENGINE_AUTO,
+	ENGINE_STEP, /* the rule at every allocation: the reference */
+	ENGINE_SKIP, /* the next sampled row by block sums: the same rows */
+};
+
+/* What is replayed: shared by all trials, read only. */
+struct replay {
+	const struct trace *trace;
+	const struct classes *classes;
+	const struct lanes *lanes; /* for the sampler's cost and scope; not read by event strategies */
+	const struct sampler *sampler;
+	enum engine engine; /* not AUTO */
+	bool marks;         /* the marks behind the first are wanted */
+	uint64_t seed;
+};
+
+/* The engine for a sampler: what was asked for, or the fastest that picks the same rows. false:
+ * the engine cannot run this sampler. */
+bool engine_choose(const struct sampler *, enum engine asked, enum engine *chosen, struct err *);
+const char *engine_name(enum engine);
+
+/* Runs one trial into an empty tally. false: no memory. */
+bool replay_trial(const struct replay *, uint64_t trial, struct tally *);
+
+#endif

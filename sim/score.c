@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/score.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool score_init(struct score *score, size_t rows, size_t estimators)
+{
+	*score = (struct score){.rows = rows, .estimators = estimators};
+	score->of = calloc(rows * estimators, sizeof *score->of);
+	return score->of != NULL;
+}
+
+void score_free(struct score *score)
+{
+	free(score->of);
+	*score = (struct score){0};
+}
+
+void score_clear(struct score *score)
+{
+	struct row_score *of = score->of;
+	memset(of, 0, score->rows * score->estimators * sizeof *of);
+	*score = (struct score){.rows = score->rows, .estimators = score->estimators, .of = of};
+}
+
+void score_copy(struct score *to, const struct score *from)
+{
+	struct row_score *of = to->of;
+	memcpy(of, from->of, from->rows * from->estimators * sizeof *of);
+	*to = *from;
+	to->of = of;
+}
+
+static void row_merge(struct row_score *row, const struct row_score *later)
+{
+	if (!later->seen)
+		return;
+	row->seen += later->seen;
+	row->samples += later->samples;
+	row->absolute += later->absolute;
+	moments_merge(&row->bytes, &later->bytes);
+	moments_merge(&row->objects, &later->objects);
+}
+
+void score_merge(struct score *score, const struct score *later)
+{
+	score->trials += later->trials;
+	moments_merge(&score->samples, &later->samples);
+	moments_merge(&score->draws, &later->draws);
+	moments_merge(&score->missed_sites, &later->missed_sites);
+	moments_merge(&score->missed_bytes, &later->missed_bytes);
+	for (size_t i = 0; i < score->rows * score->estimators; i++)
+		row_merge(&score->of[i], &later->of[i]);
+}
+
+bool scorer_init(struct scorer *scorer, const struct rows *rows, const struct weighing *weighing, size_t estimators)
+{
+	*scorer = (struct scorer){.rows = rows, .estimators = estimators, .weighing = weighing};
+	scorer->sum = calloc(rows->n * estimators, sizeof *scorer->sum);
+	scorer->samples = calloc(rows->n, sizeof *scorer->samples);
+	scorer->touched = calloc(rows->n, sizeof *scorer->touched);
+	if (scorer->sum && scorer->samples && scorer->touched)
+		return true;
+	scorer_free(scorer);
+	return false;
+}
+
+void scorer_free(struct scorer *scorer)
+{
+	free(scorer->sum);
+	free(scorer->samples);
+	free(scorer->touched);
+	*scorer = (struct scorer){0};
+}
+
+static void add_to_row(struct scorer *scorer, size_t row, size_t class, const struct accumulator *accumulator)
+{
+	if (!scorer->samples[row])
+		scorer->touched[scorer->n_touched++] = (uint32_t)row;
+	scorer->samples[row] += accumulator->samples;
+	for (size_t e = 0; e < scorer->estimators; e++) {
+		const struct weighing *weighing = &scorer->weighing[e * scorer->rows->classes->n + class];
+		struct estimate estimate = estimator_finish(accumulator, weighing);
+		struct estimate *sum = &scorer->sum[e * scorer->rows->n + row];
+		sum->bytes += estimate.bytes;
+		sum->objects += estimate.objects;
+	}
+}
+
+/* Classes come in order of their number whatever the order in which they were sampled, so the
+ * sums of floating numbers are the same for every engine that picks the same rows. */
+static uint64_t sum_classes(struct scorer *scorer, struct tally *tally, size_t *seen_sites)
+{
+	const struct rows *rows = scorer->rows;
+	uint64_t seen_bytes = 0;
+	uint32_t last = UINT32_MAX;
+	*seen_sites = 0;
+	for (size_t word = 0; word < tally->words; word++) {
+		for (uint64_t bits = tally->touched[word]; bits; bits &= bits - 1) {
+			size_t class = word * 64 + (size_t)__builtin_ctzll(bits);
+			uint32_t site = rows->classes->of[class].site;
+			*seen_sites += site != last;
+			seen_bytes += site != last ? rows->site_bytes[site] : 0;
+			last = site;
+			add_to_row(scorer, rows->of_site[site], class, &tally->of[class]);
+			add_to_row(scorer, rows_total(rows), class, &tally->of[class]);
+			tally->of[class] = (struct accumulator){0};
+		}
+		tally->touched[word] = 0;
+	}
+	return seen_bytes;
+}
+
+static void book_row(struct scorer *scorer, size_t row, struct score *score)
+{
+	double bytes = (double)scorer->rows->bytes[row], objects = (double)scorer->rows->objects[row];
+	for (size_t e = 0; e < scorer->estimators; e++) {
+		struct row_score *booked = &score->of[e * score->rows + row];
+		struct estimate *sum = &scorer->sum[e * score->rows + row];
+		booked->seen++;
+		booked->samples += scorer->samples[row];
+		moments_add(&booked->objects, sum->objects / objects - 1);
+		if (bytes > 0) {
+			double error = sum->bytes / bytes - 1;
+			moments_add(&booked->bytes, error);
+			booked->absolute += fabs(error);
+		}
+		*sum = (struct estimate){0};
+	}
+	scorer->samples[row] = 0;
+}
+
+void scorer_book(struct scorer *scorer, struct tally *tally, struct score *score)
+{
+	size_t seen_sites;
+	uint64_t seen_bytes = sum_classes(scorer, tally, &seen_sites);
+	score->trials++;
+	moments_add(&score->samples, (double)tally->samples);
+	moments_add(&score->draws, (double)tally->draws);
+	moments_add(&score->missed_sites, (double)(scorer->rows->classes->sites - seen_sites));
+	moments_add(&score->missed_bytes, (double)(scorer->rows->bytes[rows_total(scorer->rows)] - seen_bytes));
+	for (size_t i = 0; i < scorer->n_touched; i++)
+		book_row(scorer, scorer->touched[i], score);
+	scorer->n_touched = 0;
+}
