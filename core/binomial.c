@@ -2,31 +2,30 @@
 #include "core/deviance.h"
 #include "core/draws.h"
 #include "core/elementary.h"
-#include "core/recurrence.h"
 #include <math.h>
 #include <stdbool.h>
 
-static uint64_t last_count(uint64_t n)
+#define REJECTION 12 /* BTRS is valid from n p = 10; counting is faster below this */
+
+/* The successes among n trials, found by jumping from one to the next: the failures before a
+ * success are floor(E scale) with E exponential, the first of which is given. */
+static uint64_t count_successes(struct pcg64 *rng, uint64_t n, double scale, double exponential)
 {
-	return n < 64 ? n : 64; /* with a mean below 10, P(N > 64) < 1e-28 */
+	uint64_t successes = 0;
+	double failures = exponential * scale;
+	while (failures < (double)(int64_t)n) { /* also false when 0 * infinity is no number */
+		successes++;
+		n -= (uint64_t)(int64_t)failures + 1;
+		failures = draw_exponential(rng) * scale;
+	}
+	return successes;
 }
 
 uint64_t draw_binomial_tail(struct pcg64 *rng, uint64_t n, double p, double u)
 {
+	/* 53 more bits make -log(1 - u) right to rounding however small it is. */
 	u += draw_uniform(rng) * 0x1p-53;
-	double trials = (double)(int64_t)n, log_q = own_log1p(-p), odds = p / (1 - p);
-	double some = -own_expm1(trials * log_q);
-	if (u >= some)
-		return 0;
-	double one = trials * odds * own_exp(trials * log_q);
-	return recurrence_invert(some - u, 1, one, -odds, (trials + 1) * odds, last_count(n));
-}
-
-static uint64_t inversion(struct pcg64 *rng, uint64_t n, double p)
-{
-	double trials = (double)(int64_t)n, odds = p / (1 - p);
-	double none = own_exp(trials * own_log1p(-p));
-	return recurrence_invert(draw_uniform(rng), 0, none, -odds, (trials + 1) * odds, last_count(n));
+	return count_successes(rng, n, -1 / own_log1p(-p), -own_log1p(-u));
 }
 
 struct binomial {
@@ -83,8 +82,10 @@ uint64_t draw_binomial_body(struct pcg64 *rng, uint64_t n, double p)
 	if (p > .5)
 		return n - draw_binomial(rng, n, 1 - p);
 	double trials = (double)(int64_t)n, mean = trials * p;
-	if (mean < 10)
-		return inversion(rng, n, p);
+	if (mean < REJECTION) {
+		double first = draw_exponential(rng);
+		return count_successes(rng, n, -1 / own_log1p(-p), first);
+	}
 	struct binomial law = {
 		.n = trials, .p = p, .q = 1 - p, .mean = mean, .whole = (int64_t)mean, .trials = (int64_t)n,
 	};

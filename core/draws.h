@@ -79,11 +79,11 @@ uint64_t draw_binomial_tail(struct pcg64 *, uint64_t n, double p, double u);
 uint64_t draw_binomial_body(struct pcg64 *, uint64_t n, double p);
 
 /* Poisson; 0 <= mean <= 2^60. P(N >= 1) = 1 - exp(-mean) <= mean, so a uniform number that is not
- * below a tiny mean says 0 without an exponential; one that is gets 53 more bits, which keeps the
- * law right to rounding for means down to 2^-106 (1e-32). Below 10 by inversion, from 10 by
- * Hoermann's transformed rejection (PTRS, Insurance: Mathematics and Economics 12, 1993). The
- * location is exact to an integer while the mean is (2^53); above, mean is taken as the double
- * that it is. */
+ * below a tiny mean says 0 and no exponential is computed; one that is gets 53 more bits, which
+ * keeps the law right for means down to 2^-100. Below 12 the events of a Poisson process are
+ * counted, from 12 Hoermann's transformed rejection takes over (PTRS, Insurance: Mathematics and
+ * Economics 12, 1993). The mean is taken as the double that it is, and the value has full integer
+ * resolution at any mean. */
 static inline uint64_t draw_poisson(struct pcg64 *rng, double mean)
 {
 	if (mean >= DRAW_MEAN_TINY)
@@ -92,8 +92,10 @@ static inline uint64_t draw_poisson(struct pcg64 *rng, double mean)
 	return u >= mean ? 0 : draw_poisson_tail(rng, mean, u);
 }
 
-/* Binomial; n <= 2^62, 0 <= p <= 1. As the Poisson law: P(N >= 1) <= n p; inversion while
- * n min(p, 1 - p) < 10, else Hoermann's BTRS (J. Statist. Comput. Simul. 46, 1993). */
+/* Binomial; n <= 2^62, 0 <= p <= 1. As the Poisson law: P(N >= 1) <= n p; for n min(p, 1 - p) below
+ * 12 the successes are visited one after another, from 12 Hoermann's BTRS (J. Statist. Comput.
+ * Simul. 46, 1993). n p is rounded to a double: for n p = 2^60 that moves the mean by less than
+ * 1e-6 standard deviations. */
 static inline uint64_t draw_binomial(struct pcg64 *rng, uint64_t n, double p)
 {
 	double mean = (double)(int64_t)n * p;

@@ -4,7 +4,12 @@
 
 Each function is interpolated at the Chebyshev nodes of its interval, which is within a small
 factor of the best polynomial; 60 decimal digits, each coefficient rounded once.
+
+With the name of a file it compares instead of printing, and fails when the file differs.
 """
+import io
+import sys
+from contextlib import redirect_stdout
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from math import comb
@@ -100,4 +105,10 @@ def main():
     print("#endif")
 
 
-main()
+text = io.StringIO()
+with redirect_stdout(text):
+    main()
+if len(sys.argv) == 1:
+    sys.stdout.write(text.getvalue())
+elif open(sys.argv[1], encoding="utf-8").read() != text.getvalue():
+    sys.exit("%s is not what %s prints" % (sys.argv[1], sys.argv[0]))

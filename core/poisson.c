@@ -2,18 +2,27 @@
 #include "core/deviance.h"
 #include "core/draws.h"
 #include "core/elementary.h"
-#include "core/recurrence.h"
 #include <math.h>
 
 #define TWO_PI 0x1.921fb54442d18p+2
+#define REJECTION 12 /* PTRS is valid from a mean of 10; counting is faster below this */
+
+/* The events of a Poisson process of rate 1 up to time mean, the first of them at time. */
+static uint64_t count_events(struct pcg64 *rng, double time, double mean)
+{
+	uint64_t events = 0;
+	while (time < mean) {
+		events++;
+		time += draw_exponential(rng);
+	}
+	return events;
+}
 
 uint64_t draw_poisson_tail(struct pcg64 *rng, double mean, double u)
 {
+	/* 53 more bits make the first time, -log(1 - u), right to rounding however small it is. */
 	u += draw_uniform(rng) * 0x1p-53;
-	double some = -own_expm1(-mean);
-	if (u >= some)
-		return 0;
-	return recurrence_invert(some - u, 1, mean * own_exp(-mean), 0, mean, 64);
+	return count_events(rng, -own_log1p(-u), mean);
 }
 
 /* log of sqrt(2 pi k) P(N = k) but for k = 0, where it is that of P(N = 0). */
@@ -51,7 +60,8 @@ static uint64_t rejection(struct pcg64 *rng, double mean)
 
 uint64_t draw_poisson_body(struct pcg64 *rng, double mean)
 {
-	if (mean >= 10)
+	if (mean >= REJECTION)
 		return rejection(rng, mean);
-	return recurrence_invert(draw_uniform(rng), 0, own_exp(-mean), 0, mean, 64);
+	double first = draw_exponential(rng);
+	return count_events(rng, first, mean);
 }

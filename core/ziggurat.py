@@ -6,7 +6,12 @@
 tail beyond r; it has area v = (r + 1) exp(-r), as wide as x_0 = v / exp(-r) would be. Layer i >= 1
 lies between exp(-x_i) and exp(-x_{i+1}), x_1 = r, and is x_i wide. r is the number that makes
 the last layer end at exp(0) = 1 exactly. All is done with 45 decimal digits and rounded once.
+
+With the name of a file it compares instead of printing, and fails when the file differs.
 """
+import io
+import sys
+from contextlib import redirect_stdout
 from decimal import Decimal, getcontext
 
 getcontext().prec = 45
@@ -66,4 +71,10 @@ def main():
     print(rows([0.0] + [float(y) for y in ys], float.hex, 4) + "};")
 
 
-main()
+text = io.StringIO()
+with redirect_stdout(text):
+    main()
+if len(sys.argv) == 1:
+    sys.stdout.write(text.getvalue())
+elif open(sys.argv[1], encoding="utf-8").read() != text.getvalue():
+    sys.exit("%s is not what %s prints" % (sys.argv[1], sys.argv[0]))
