@@ -23,11 +23,11 @@ static bool parse_strategies(struct request *request, const struct simulate *ask
 	bool ok = copy || err_set(err, "out of memory");
 	for (char *word; ok && (word = strsep(&rest, ","));) {
 		if (strcmp(word, "all")) {
-			ok = add_strategy(job, word, err);
+			ok = add_strategy(request, word, err);
 			continue;
 		}
 		for (size_t i = 0; ok && strategies[i]; i++)
-			ok = add_strategy(job, strategies[i]->name, err);
+			ok = add_strategy(request, strategies[i]->name, err);
 	}
 	free(copy);
 	return ok;
@@ -50,14 +50,14 @@ static bool add_rates(struct request *request, char *word, struct err *err)
 	char *dots = strstr(word, "..");
 	uint64_t from, to;
 	if (!dots)
-		return units_size(word, "--rate", &from, err) && add_rate(job, from, err);
+		return units_size(word, "--rate", &from, err) && add_rate(request, from, err);
 	*dots = 0;
 	if (!units_size(word, "--rate", &from, err) || !units_size(dots + 2, "--rate", &to, err))
 		return false;
 	if (from < 1 || from > to)
 		return err_set(err, "--rate: %s..%s does not go up from at least 1 byte", word, dots + 2);
 	for (uint64_t rate = from; rate <= to; rate *= 2)
-		if (!add_rate(job, rate, err))
+		if (!add_rate(request, rate, err))
 			return false;
 	return true;
 }
@@ -67,7 +67,7 @@ static bool parse_rates(struct request *request, const struct simulate *asked, s
 	char *copy = strdup(asked->rate), *rest = copy;
 	bool ok = copy || err_set(err, "out of memory");
 	for (char *word; ok && (word = strsep(&rest, ","));)
-		ok = add_rates(job, word, err);
+		ok = add_rates(request, word, err);
 	free(copy);
 	return ok;
 }
@@ -98,7 +98,7 @@ static bool parse_estimators(struct request *request, const struct simulate *ask
 		for (size_t i = 0; ok && i < request->n_estimator; i++)
 			if (!strcmp(request->estimator[i]->name, word))
 				ok = err_set(err, "--estimator: \"%s\" is given twice", word);
-		ok = ok && add_estimator(job, word, err);
+		ok = ok && add_estimator(request, word, err);
 	}
 	free(copy);
 	return ok;

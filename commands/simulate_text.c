@@ -32,17 +32,17 @@ static void simulated(char out[CELL], const struct measure *measure)
 }
 
 /* "12.30 % ±0.20 (exact 12.31)", or what there is of it. */
-static void whole(char out[2 * CELL], const struct measure *measure)
+static void whole(char out[3 * CELL], const struct measure *measure)
 {
 	char value[CELL], exact[CELL];
 	simulated(value, measure);
 	percent(exact, measure->exact);
 	if (isnan(measure->value))
-		snprintf(out, 2 * CELL, "%s %% (exact)", exact);
+		snprintf(out, 3 * CELL, "%s %% (exact)", exact);
 	else if (isnan(measure->exact))
-		snprintf(out, 2 * CELL, "%s %%", value);
+		snprintf(out, 3 * CELL, "%s %%", value);
 	else
-		snprintf(out, 2 * CELL, "%s %% (exact %s)", value, exact);
+		snprintf(out, 3 * CELL, "%s %% (exact %s)", value, exact);
 }
 
 /* The share of trials that saw a row. A row that was never seen shows the upper 95 % limit of its
@@ -161,7 +161,7 @@ static void print_seen(FILE *out, const struct results *results, const struct re
 
 static void print_wrong(FILE *out, const struct measures *total)
 {
-	char bias[2 * CELL], cv[2 * CELL], mape[2 * CELL];
+	char bias[3 * CELL], cv[3 * CELL], mape[3 * CELL];
 	whole(bias, &total->bias);
 	whole(cv, &total->cv);
 	whole(mape, &total->mape);

@@ -147,7 +147,7 @@ static void print_line(const struct table *table, char *const *parts, const size
 		if (!column->header)
 			continue;
 		size_t rest = width[i] - text_width(parts[i]);
-		bool right = column->style != CELL_TEXT;
+		bool right = column->style != CELL_TEXT; /* CELL_FIGURE is text too */
 		pad(out, gap + (right ? rest : 0));
 		fputs(parts[i], out);
 		gap = 2 + (right ? 0 : rest);

@@ -2,12 +2,11 @@
 #include "sim/exact_modulus.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Counts below which a power is taken by multiplication: of any p, and where the series serves too. */
 #define POWER_MAX 32768
 #define POWER_FASTER 4
-#define NEGLIGIBLE_SQUARE 1e-37 /* of a modulus of about exp(MODULUS_NEGLIGIBLE) */
+#define NEGLIGIBLE_SQUARE 5e-25 /* of a modulus of about exp(MODULUS_NEGLIGIBLE) */
 #define SERIES_MAX 12 /* terms: enough for p up to about .03 */
 
 /* Sines and cosines of half the angles t * weight: 1 - cos(angle) = 2 sine^2 keeps its digits when
@@ -23,19 +22,22 @@ static void turns_direct(double half_step, double k, struct turns *turns)
 		sincos(half_step * (k + 2 * j), &turns->sine[j], &turns->cosine[j]);
 }
 
-/* Later ones are rotated from a fresh start each, so errors do not build up. */
+/* Later ones are rotated from a fresh start each, so errors do not build up; by doubling what is there,
+ * so that no rotation waits for the one before. */
 static void turns_rotated(double half_step, double k, struct turns *turns)
 {
-	double sine, cosine, s, c;
+	double sine, cosine;
 
-	sincos(half_step * k, &s, &c);
+	sincos(half_step * k, &turns->sine[0], &turns->cosine[0]);
 	sincos(2 * half_step, &sine, &cosine);
-	for (int j = 0; j < MODULUS_BLOCK; j++) {
-		turns->sine[j] = s;
-		turns->cosine[j] = c;
-		double next = s * cosine + c * sine;
-		c = c * cosine - s * sine;
-		s = next;
+	for (int have = 1; have < MODULUS_BLOCK; have *= 2) {
+		for (int j = 0; j < have; j++) {
+			turns->sine[have + j] = turns->sine[j] * cosine + turns->cosine[j] * sine;
+			turns->cosine[have + j] = turns->cosine[j] * cosine - turns->sine[j] * sine;
+		}
+		double twice = 2 * sine * cosine;
+		cosine = 1 - 2 * sine * sine;
+		sine = twice;
 	}
 }
 
@@ -154,14 +156,17 @@ static void add_product(const struct product *product, struct modulus *modulus)
 	}
 }
 
-double modulus_block(const struct part *parts, size_t n, double step, double k, struct modulus *modulus)
+double modulus_block(const struct part *parts, size_t n, double step, double k, double blur, struct modulus *modulus)
 {
 	struct product product;
 	size_t i = 0;
 
-	memset(modulus, 0, sizeof(*modulus));
-	for (int j = 0; j < MODULUS_BLOCK; j++)
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		double t = step * (k + 2 * j);
+		modulus->log[j] = -.5 * blur * t * blur * t;
+		modulus->argument[j] = 0;
 		product.re[j] = 1, product.im[j] = 0;
+	}
 	while (i < n) {
 		struct turns turns;
 		double half_step = .5 * step * parts[i].weight;

@@ -4,8 +4,8 @@
 
 #include "sim/exact_series.h"
 
-#define MODULUS_BLOCK 32
-#define MODULUS_NEGLIGIBLE -42. /* exp(-42) = 6e-19 */
+#define MODULUS_BLOCK 64
+#define MODULUS_NEGLIGIBLE -28. /* exp(-28) = 7e-13 */
 
 /* A characteristic function as the logarithm of its modulus and its argument: the product over many
  * parts, and the powers in it, become sums. */

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define TAIL 28.    /* c of the header: exp(-28) = 7e-13 */
-#define WINDOW 9.1  /* exp(-9.1^2 / 2) = 1e-18 */
+#define TAIL 25.    /* c of the header: exp(-25) = 1e-11 */
+#define WINDOW 5.   /* the sums end at t = WINDOW / s */
 #define WORK 10e6   /* evaluations of one part at one k */
 #define FIRST_BLUR .01 /* of the standard deviation */
 
@@ -142,14 +142,14 @@ static bool add_up(struct problem *problem, double blur, struct sums *sums)
 	*sums = (struct sums){0, 0};
 	for (double k = 1; k <= last; k += 2 * MODULUS_BLOCK) {
 		struct modulus modulus;
-		problem->work -= modulus_block(problem->parts, problem->n, step, k, &modulus);
+		problem->work -= modulus_block(problem->parts, problem->n, step, k, blur, &modulus);
 		if (problem->work < 0)
 			return false;
 		for (int j = 0; j < MODULUS_BLOCK; j++) {
-			double odd = k + 2 * j, t = step * odd, exponent = modulus.log[j] - .5 * blur * t * blur * t;
-			if (exponent < MODULUS_NEGLIGIBLE)
+			if (modulus.log[j] < MODULUS_NEGLIGIBLE)
 				continue;
-			double term = exp(exponent) * cos(modulus.argument[j] - t * problem->target);
+			double odd = k + 2 * j, phase = modulus.argument[j] - step * odd * problem->target;
+			double term = exp(modulus.log[j]) * cos(phase);
 			sums->triangle += term / (odd * odd);
 			sums->density += term;
 		}

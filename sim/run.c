@@ -27,10 +27,10 @@ static int worker(void)
 }
 
 void run_open(struct run *run, const struct replay *replay, const struct rows *rows, const struct weighing *weighing,
-	      size_t estimators, int threads)
+	      size_t n_estimators, int threads)
 {
 	*run = (struct run){
-		.replay = *replay, .rows = rows, .weighing = weighing, .estimators = estimators, .threads = threads};
+		.replay = *replay, .rows = rows, .weighing = weighing, .estimators = n_estimators, .threads = threads};
 }
 
 void run_close(struct run *run)

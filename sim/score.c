@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool score_init(struct score *score, size_t rows, size_t estimators)
+bool score_init(struct score *score, size_t rows, size_t n)
 {
-	*score = (struct score){.rows = rows, .estimators = estimators};
-	score->of = calloc(rows * estimators, sizeof *score->of);
+	*score = (struct score){.rows = rows, .estimators = n};
+	score->of = calloc(rows * n, sizeof *score->of);
 	return score->of != NULL;
 }
 
@@ -55,10 +55,10 @@ void score_merge(struct score *score, const struct score *later)
 		row_merge(&score->of[i], &later->of[i]);
 }
 
-bool scorer_init(struct scorer *scorer, const struct rows *rows, const struct weighing *weighing, size_t estimators)
+bool scorer_init(struct scorer *scorer, const struct rows *rows, const struct weighing *weighing, size_t n)
 {
-	*scorer = (struct scorer){.rows = rows, .estimators = estimators, .weighing = weighing};
-	scorer->sum = calloc(rows->n * estimators, sizeof *scorer->sum);
+	*scorer = (struct scorer){.rows = rows, .estimators = n, .weighing = weighing};
+	scorer->sum = calloc(rows->n * n, sizeof *scorer->sum);
 	scorer->samples = calloc(rows->n, sizeof *scorer->samples);
 	scorer->touched = calloc(rows->n, sizeof *scorer->touched);
 	if (scorer->sum && scorer->samples && scorer->touched)

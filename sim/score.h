@@ -23,7 +23,7 @@ struct score {
 	struct row_score *of;                  /* [estimator * rows + row] */
 };
 
-bool score_init(struct score *, size_t rows, size_t estimators);
+bool score_init(struct score *, size_t rows, size_t n);
 void score_free(struct score *);
 void score_clear(struct score *);
 /* Adds later trials; the order of merges decides the last bits. */

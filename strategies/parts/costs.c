@@ -3,6 +3,7 @@
 #include "strategies/parts/parts.h"
 
 #include <math.h>
+#include <stddef.h>
 
 const struct cost cost_bytes = {.name = "bytes", .summary = "the size"};
 
