@@ -21,11 +21,11 @@ struct command;
 
 struct invocation {
 	const struct command *command;
-	int argc;          /* the command's words, argv[0] is its name */
+	int argc; /* the command's words, argv[0] is its name */
 	char *const *argv;
 	enum output_format format;
-	FILE *out;         /* held back: shown only when run succeeds, so that errors leave nothing */
-	bool no;           /* run sets it when the answer is "no": exit status 1 instead of 0 */
+	FILE *out; /* held back: shown only when run succeeds, so that errors leave nothing */
+	bool no;   /* run sets it when the answer is "no": exit status 1 instead of 0 */
 };
 
 struct command {

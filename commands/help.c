@@ -26,8 +26,11 @@ static int print_words(const char *text, int column, FILE *out)
 
 static const char *value_name(const struct param *param)
 {
-	static const char *const of_kind[] = {[PARAM_SIZE] = "SIZE", [PARAM_COUNT] = "N", [PARAM_REAL] = "X",
-		[PARAM_TEXT] = "TEXT", [PARAM_CHOICE] = "NAME"};
+	static const char *const of_kind[] = {[PARAM_SIZE] = "SIZE",
+		[PARAM_COUNT] = "N",
+		[PARAM_REAL] = "X",
+		[PARAM_TEXT] = "TEXT",
+		[PARAM_CHOICE] = "NAME"};
 	return param->value ? param->value : of_kind[param->kind];
 }
 
@@ -77,7 +80,8 @@ static void print_params(const struct command *command, const char *title, const
 	fprintf(out, "\n%s:\n", title);
 	for (; table->name; table++) {
 		bool value = *dash && table->kind != PARAM_FLAG;
-		int used = fprintf(out, "  %s%s%s%s", dash, table->name, value ? " " : "", value ? value_name(table) : "");
+		int used =
+			fprintf(out, "  %s%s%s%s", dash, table->name, value ? " " : "", value ? value_name(table) : "");
 		print_explanation(table, repeats(command, table), used, out);
 	}
 }
@@ -104,8 +108,9 @@ void help_command(const struct command *command, FILE *out)
 void help_program(const struct command *const *commands, FILE *out)
 {
 	fputs("Usage: heapodds COMMAND [options]\n\n"
-		"The odds that a sampling heap profiler sees an allocation, and how wrong what it shows is.\n\n"
-		"Commands:\n", out);
+	      "The odds that a sampling heap profiler sees an allocation, and how wrong what it shows is.\n\n"
+	      "Commands:\n",
+		out);
 	for (; *commands; commands++)
 		fprintf(out, "  %-14s%s\n", (*commands)->name, (*commands)->summary);
 	fputs("\nheapodds COMMAND --help explains a command; heapodds --version prints the version.\n", out);

@@ -12,13 +12,21 @@ struct list {
 };
 
 static const char *const kinds[] = {
-	[ALL] = "all", [STRATEGIES] = "strategies", [ESTIMATORS] = "estimators", [WORKLOADS] = "workloads",
-	[FORMATS] = "formats", NULL,
+	[ALL] = "all",
+	[STRATEGIES] = "strategies",
+	[ESTIMATORS] = "estimators",
+	[WORKLOADS] = "workloads",
+	[FORMATS] = "formats",
+	NULL,
 };
 
 static const struct param arguments[] = {
-	{.name = "KIND", .kind = PARAM_CHOICE, .offset = offsetof(struct list, kind), .preset = "all",
-		.choices = kinds, .help = "what to list"},
+	{.name = "KIND",
+		.kind = PARAM_CHOICE,
+		.offset = offsetof(struct list, kind),
+		.preset = "all",
+		.choices = kinds,
+		.help = "what to list"},
 	{.name = NULL},
 };
 
@@ -43,7 +51,7 @@ static void add(struct table *table, const char *kind, const char *name, const c
 /* The registries hold different types with the same three members. */
 #define ADD_ALL(table, kind, registry) \
 	for (size_t i_ = 0; (registry)[i_]; i_++) \
-		add(table, kind, (registry)[i_]->name, (registry)[i_]->summary, (registry)[i_]->source)
+	add(table, kind, (registry)[i_]->name, (registry)[i_]->summary, (registry)[i_]->source)
 
 static void fill(struct table *table, int kind)
 {

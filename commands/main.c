@@ -74,9 +74,9 @@ int main(int argc, char **argv)
 	/* A parent may have ignored SIGPIPE for us: "heapodds ... | head" is to end without a word. */
 	signal(SIGPIPE, SIG_DFL);
 	if (argc < 2) {
-		fputs("heapodds: no command given (usage: heapodds COMMAND [options]; heapodds --help lists the commands)\n",
-			stderr);
-		return 2;
+		struct err err = {.set = false};
+		err_set(&err, "no command given (usage: heapodds COMMAND [options]; heapodds --help lists them)");
+		return fail(&err);
 	}
 	return dispatch(argc - 1, argv + 1);
 }

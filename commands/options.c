@@ -11,13 +11,25 @@
 static const char *const formats[] = {"table", "tsv", "json", NULL};
 
 const struct param shared_options[] = {
-	{.name = "format", .kind = PARAM_CHOICE, .offset = offsetof(struct shared_options, format),
-		.preset = "table", .choices = formats, .value = "FORMAT", .help = "how results are printed"},
-	{.name = "output", .kind = PARAM_TEXT, .offset = offsetof(struct shared_options, output), .value = "FILE",
+	{.name = "format",
+		.kind = PARAM_CHOICE,
+		.offset = offsetof(struct shared_options, format),
+		.preset = "table",
+		.choices = formats,
+		.value = "FORMAT",
+		.help = "how results are printed"},
+	{.name = "output",
+		.kind = PARAM_TEXT,
+		.offset = offsetof(struct shared_options, output),
+		.value = "FILE",
 		.help = "write to FILE, or - for standard output; also -o FILE; made only when the command succeeds"},
-	{.name = "help", .kind = PARAM_FLAG, .offset = offsetof(struct shared_options, help),
+	{.name = "help",
+		.kind = PARAM_FLAG,
+		.offset = offsetof(struct shared_options, help),
 		.help = "print this text; also -h"},
-	{.name = "version", .kind = PARAM_FLAG, .offset = offsetof(struct shared_options, version),
+	{.name = "version",
+		.kind = PARAM_FLAG,
+		.offset = offsetof(struct shared_options, version),
 		.help = "print the version"},
 	{.name = NULL},
 };
@@ -145,11 +157,16 @@ static bool enough(const struct reading *reading, struct err *err)
 		reading->command->arguments[reading->arguments].name, reading->command->name, reading->command->usage);
 }
 
-bool options_parse(const struct command *command, int argc, char **argv, struct shared_options *shared,
-	void *settings, struct options_texts *texts, struct err *err)
+bool options_parse(const struct command *command, int argc, char **argv, struct shared_options *shared, void *settings,
+	struct options_texts *texts, struct err *err)
 {
-	struct reading reading = {.command = command, .argc = argc, .argv = argv, .next = 1, .shared = shared,
-		.settings = settings, .texts = texts};
+	struct reading reading = {.command = command,
+		.argc = argc,
+		.argv = argv,
+		.next = 1,
+		.shared = shared,
+		.settings = settings,
+		.texts = texts};
 	bool options = true;
 	for (size_t i = 0; command->options && command->options[i].name; i++)
 		assert(i < OPTIONS_MAX);

@@ -18,12 +18,12 @@ enum param_kind {
 struct param {
 	const char *name; /* "rate"; on a command line "--rate". NULL ends a table */
 	enum param_kind kind;
-	size_t offset;      /* in the object that the table describes */
-	const char *preset; /* default, in the user's notation; NULL: the object keeps what it has */
-	const char *help;   /* one line */
-	double min, max;    /* inclusive, for numbers; max 0: no limit above */
+	size_t offset;              /* in the object that the table describes */
+	const char *preset;         /* default, in the user's notation; NULL: the object keeps what it has */
+	const char *help;           /* one line */
+	double min, max;            /* inclusive, for numbers; max 0: no limit above */
 	const char *const *choices; /* for PARAM_CHOICE, NULL-terminated */
-	const char *value;  /* what help calls the value: "R", "N", "FILE" */
+	const char *value;          /* what help calls the value: "R", "N", "FILE" */
 };
 
 /* Writes the defaults into *object. A default that does not parse is a bug and aborts. */

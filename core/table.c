@@ -3,6 +3,7 @@
 
 #include "core/text.h"
 #include "core/units.h"
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,8 +46,7 @@ void table_free(struct table *table)
 /* A table is small beside what was computed for it: where it does not fit nothing can be told. */
 static void *owned(void *memory)
 {
-	if (!memory)
-		abort();
+	assert(memory && "memory for a table");
 	return memory;
 }
 
@@ -67,8 +67,7 @@ static const struct cell *cell_at(const struct table *table, size_t row, size_t 
 
 static void set(struct table *table, size_t column, struct cell cell)
 {
-	if (table->rows == 0 || column >= table->n)
-		abort();
+	assert(table->rows > 0 && column < table->n);
 	struct cell *old = table->cells + (table->rows - 1) * table->n + column;
 	if (old->kind == TEXT)
 		free(old->text);
@@ -191,8 +190,8 @@ static void print_escaped(const char *text, FILE *out)
 
 static void print_tsv_cell(const struct cell *cell, enum cell_style style, FILE *out)
 {
-	bool whole = cell->kind == NUMBER && (style == CELL_COUNT || style == CELL_BYTES)
-		&& cell->number == floor(cell->number) && fabs(cell->number) < 0x1p63;
+	bool whole = cell->kind == NUMBER && (style == CELL_COUNT || style == CELL_BYTES) &&
+		cell->number == floor(cell->number) && fabs(cell->number) < 0x1p63;
 	switch (cell->kind) {
 	case EMPTY: break;
 	case TEXT: print_escaped(cell->text, out); break;

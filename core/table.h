@@ -23,7 +23,7 @@ struct table_column {
 	const char *name;   /* TSV header and JSON key; NULL: the column is for text only */
 	const char *header; /* text header; NULL: the column is not shown in text */
 	enum cell_style style;
-	unsigned cut;       /* CELL_TEXT in text: what is wider is cut to so many columns, the last
+	unsigned cut; /* CELL_TEXT in text: what is wider is cut to so many columns, the last
 	                     * three "..."; 0: never */
 };
 
@@ -38,7 +38,7 @@ void table_text(struct table *, size_t column, const char *value); /* copied */
 void table_number(struct table *, size_t column, double value);
 void table_count(struct table *, size_t column, uint64_t value); /* exact above 2^53 */
 
-void table_print_text(const struct table *, FILE *); /* numbers right-aligned, two spaces between */
+void table_print_text(const struct table *, FILE *);             /* numbers right-aligned, two spaces between */
 void table_print_tsv(const struct table *, FILE *, bool header); /* tabs, newlines, backslashes escaped; 12 digits */
 /* The rows as objects: {name: value}; a new reference. */
 json_t *table_json(const struct table *);

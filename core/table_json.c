@@ -2,6 +2,7 @@
 #include "core/table.h"
 
 #include "core/text.h"
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,8 +31,7 @@ json_t *table_json_number(double value, enum cell_style style)
 json_t *table_json_text(const char *text)
 {
 	char *valid = text_valid(text);
-	if (!valid)
-		abort();
+	assert(valid && "memory for a text");
 	json_t *json = json_string(valid);
 	free(valid);
 	return json;

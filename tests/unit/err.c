@@ -29,7 +29,10 @@ TEST(err, nobody_listens)
 TEST(err, is_one_line_and_harmless)
 {
 	struct err err = {.set = false};
-	err_set(&err, "%s", "a\nb\tc\x1b[31md\x7f" "e\xc2\x9b" "f \xc3\xa9");
+	err_set(&err, "%s",
+		"a\nb\tc\x1b[31md\x7f"
+		"e\xc2\x9b"
+		"f \xc3\xa9");
 	check_text(err.text, "a?b?c?[31md?e??f \xc3\xa9");
 }
 

@@ -17,10 +17,18 @@ struct object {
 static const char *const choices[] = {"total", "live", NULL};
 static const struct param table[] = {
 	{.name = "size", .kind = PARAM_SIZE, .offset = offsetof(struct object, size), .preset = "512K", .min = 1},
-	{.name = "count", .kind = PARAM_COUNT, .offset = offsetof(struct object, count), .preset = "1e3", .min = 2, .max = 5000},
+	{.name = "count",
+		.kind = PARAM_COUNT,
+		.offset = offsetof(struct object, count),
+		.preset = "1e3",
+		.min = 2,
+		.max = 5000},
 	{.name = "real", .kind = PARAM_REAL, .offset = offsetof(struct object, real), .preset = "5%", .max = 1},
 	{.name = "text", .kind = PARAM_TEXT, .offset = offsetof(struct object, text), .preset = "hello"},
-	{.name = "choice", .kind = PARAM_CHOICE, .offset = offsetof(struct object, choice), .preset = "live",
+	{.name = "choice",
+		.kind = PARAM_CHOICE,
+		.offset = offsetof(struct object, choice),
+		.preset = "live",
 		.choices = choices},
 	{.name = "flag", .kind = PARAM_FLAG, .offset = offsetof(struct object, flag), .preset = "no"},
 	{.name = "kept", .kind = PARAM_REAL, .offset = offsetof(struct object, kept)},
@@ -94,8 +102,10 @@ static void list_fails(const char *list, const char *sentence)
 
 TEST(param, refuses_bad_lists)
 {
-	list_fails("foo=1", "workload uniform: unknown parameter \"foo\" (known: size, count, real, text, choice, flag, kept)");
-	list_fails("cuont=1", "workload uniform: unknown parameter \"cuont\", did you mean \"count\"? "
+	list_fails("foo=1",
+		"workload uniform: unknown parameter \"foo\" (known: size, count, real, text, choice, flag, kept)");
+	list_fails("cuont=1",
+		"workload uniform: unknown parameter \"cuont\", did you mean \"count\"? "
 		"(known: size, count, real, text, choice, flag, kept)");
 	list_fails("size=1:size=1", "workload uniform: parameter \"size\" is given twice");
 	list_fails("flag:size=1:flag", "workload uniform: parameter \"flag\" is given twice");
@@ -104,10 +114,12 @@ TEST(param, refuses_bad_lists)
 	list_fails("=3", "workload uniform: a parameter without a name (write key=value)");
 	list_fails("size=1::count=3", "workload uniform: a parameter without a name (write key=value)");
 	list_fails("size=1:", "workload uniform: a parameter without a name (write key=value)");
-	list_fails("size =1", "workload uniform: unknown parameter \"size \", did you mean \"size\"? "
+	list_fails("size =1",
+		"workload uniform: unknown parameter \"size \", did you mean \"size\"? "
 		"(known: size, count, real, text, choice, flag, kept)");
 	list_fails("flag=maybe", "workload uniform: flag: \"maybe\" is neither yes nor no");
-	list_fails("choice=lvie", "workload uniform: choice: unknown value \"lvie\", did you mean \"live\"? (known: total, live)");
+	list_fails("choice=lvie",
+		"workload uniform: choice: unknown value \"lvie\", did you mean \"live\"? (known: total, live)");
 	list_fails("choice", "workload uniform: choice needs a value");
 }
 

@@ -8,8 +8,9 @@
 
 TEST(text, valid_is_what_jansson_takes)
 {
-	static const char *const bad[] = {"\x80", "\xc0\x80", "\xc1\xbf", "\xe0\x80\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80",
-		"\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xe2\x82", "\xe2", "\xf0\x9f\x98", "\xc3("};
+	static const char *const bad[] = {"\x80", "\xc0\x80", "\xc1\xbf", "\xe0\x80\x80", "\xed\xa0\x80",
+		"\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xe2\x82", "\xe2", "\xf0\x9f\x98",
+		"\xc3("};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		unsigned code;
 		check(text_character(bad[i], &code) == -1);
@@ -34,7 +35,7 @@ TEST(text, measures_width)
 	check_u64(text_width(""), 0);
 	check_u64(text_width("abc"), 3);
 	check_u64(text_width("gr\xc3\xbc\xc3\x9f\x65"), 5);
-	check_u64(text_width("e\xcc\x81"), 1);               /* e and a combining acute */
+	check_u64(text_width("e\xcc\x81"), 1);                /* e and a combining acute */
 	check_u64(text_width("\xe6\x97\xa5\xe6\x9c\xac"), 4); /* two ideographs */
 	check_u64(text_width("\xff\xff"), 2);
 	check_u64(text_width("\xf0\x9f\x98\x80"), 2);
@@ -47,9 +48,15 @@ TEST(text, cuts)
 		unsigned columns;
 		const char *shown;
 	} cases[] = {
-		{"abcdefgh", 0, "abcdefgh"}, {"abcdefgh", 8, "abcdefgh"}, {"abcdefgh", 7, "abcd..."}, {"abcdefgh", 1, "a..."},
-		{"abcd", 4, "abcd"}, {"abcd", 3, "abcd"}, {"\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 5, "\xe6\x97\xa5..."},
-		{"\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 4, "..."}, {"a\x1b[0m\xc2\x9b", 0, "a?[0m?"},
+		{"abcdefgh", 0, "abcdefgh"},
+		{"abcdefgh", 8, "abcdefgh"},
+		{"abcdefgh", 7, "abcd..."},
+		{"abcdefgh", 1, "a..."},
+		{"abcd", 4, "abcd"},
+		{"abcd", 3, "abcd"},
+		{"\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 5, "\xe6\x97\xa5..."},
+		{"\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 4, "..."},
+		{"a\x1b[0m\xc2\x9b", 0, "a?[0m?"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char *shown = text_shown(cases[i].text, cases[i].columns);
