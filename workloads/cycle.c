@@ -66,7 +66,7 @@ static bool parse_size(const char *token, char *text, struct item *item, struct 
 		text[n - 1] = 0;
 	if (!units_size(text, what, &item->size, err))
 		return false;
-	return item->size <= TRACE_SIZE_MAX || refuse(token, "is larger than 2^62 bytes", err);
+	return item->size <= TRACE_SIZE_MAX || refuse(token, "is larger than an allocation can be, 2^60 bytes", err);
 }
 
 /* [hidden:]SITE=SIZE[!][*COUNT] */
@@ -109,7 +109,7 @@ static bool add_item(struct cycle *cycle, const char *token, struct trace *trace
 static bool parse(struct cycle *cycle, char *arguments, struct trace *trace, struct err *err)
 {
 	char *settings = arguments, *end = arguments;
-	for (char *token = arguments, *next; token; token = next) {
+	for (char *token = *arguments ? arguments : NULL, *next; token; token = next) {
 		next = strchr(token, ',');
 		if (next)
 			*next++ = 0;
@@ -138,7 +138,7 @@ static bool parse(struct cycle *cycle, char *arguments, struct trace *trace, str
 static bool measure(struct cycle *cycle, const struct trace *trace, struct err *err)
 {
 	if (cycle->n == 0)
-		return err_set(err, "workload cycle: no SITE=SIZE in it");
+		return err_set(err, "workload cycle: there is no SITE=SIZE in it");
 	if (__builtin_mul_overflow(cycle->length, cycle->repeat, &cycle->rows) ||
 		__builtin_mul_overflow(cycle->rows, cycle->threads, &cycle->rows))
 		return err_set(err, "workload %s: more than 2^64 allocations", trace->name);

@@ -12,8 +12,8 @@ struct uniform {
 
 static const struct param params[] = {
 	{"allocations", PARAM_COUNT, offsetof(struct uniform, allocations), "1000000", "allocations", 1, 0, .value = "N"},
-	{"min", PARAM_SIZE, offsetof(struct uniform, min), "16", "least size", 0, 0x1p62, .value = "SIZE"},
-	{"max", PARAM_SIZE, offsetof(struct uniform, max), "4096", "largest size", 0, 0x1p62, .value = "SIZE"},
+	{"min", PARAM_SIZE, offsetof(struct uniform, min), "16", "least size", 0, (double)TRACE_SIZE_MAX, .value = "SIZE"},
+	{"max", PARAM_SIZE, offsetof(struct uniform, max), "4096", "largest size", 0, (double)TRACE_SIZE_MAX, .value = "SIZE"},
 	{"sites", PARAM_COUNT, offsetof(struct uniform, sites), "100", "sites, each as likely", 1, 0x1p24, .value = "N"},
 	{"threads", PARAM_COUNT, offsetof(struct uniform, threads), "1", "threads, each as likely", 1, 65536, .value = "N"},
 	{"seed", PARAM_COUNT, offsetof(struct uniform, seed), "1", "of the workload", .value = "N"},
