@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Below, u = 2^-53, the largest relative error of one rounding; an ulp of the result is between u
- * and 2u of it. Largest errors found by the tests are in tests/statistical/elementary.c. */
+ * and 2u of it. */
 
 static uint64_t bits_of(double x)
 {
