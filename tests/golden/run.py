@@ -134,7 +134,7 @@ def self_test(report):
 
 
 def main():
-    program, root = sys.argv[1:3]
+    program, root = map(os.path.abspath, sys.argv[1:3])
     here, report = os.path.join(root, "tests", "golden"), tree.Report()
     for name in sorted(os.listdir(here)):
         if name.endswith(".cmd"):
