@@ -15,7 +15,7 @@ static void percent(char out[CELL], double share)
 	if (isnan(p))
 		snprintf(out, CELL, "-");
 	else
-		snprintf(out, CELL, fabs(p) >= 1000 ? "%.0f" : fabs(p) >= 100 ? "%.1f" : "%.2f", p == 0 ? 0 : p);
+		snprintf(out, CELL, fabs(p) >= 1000 ? "%.0f" : "%.2f", fabs(p) < .005 ? 0 : p); /* not "-0.00" */
 }
 
 static void simulated(char out[CELL], const struct measure *measure)
