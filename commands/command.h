@@ -29,7 +29,7 @@ struct invocation {
 };
 
 struct command {
-	const char *name, *summary; /* summary: one line, no full stop */
+	const char *name, *summary; /* summary: one line, as in the middle of a sentence */
 	const char *usage;          /* what follows the name: "[options] FILE" */
 	const char *example;        /* one or more whole command lines, separated by newlines */
 	const struct param *options;

@@ -2,6 +2,7 @@
 #include "commands/help.h"
 
 #include "commands/options.h"
+#include <ctype.h>
 #include <string.h>
 
 enum { INDENT = 26, WIDTH = 80 }; /* of the explanations; of the page */
@@ -97,7 +98,8 @@ static void print_example(const char *example, FILE *out)
 
 void help_command(const struct command *command, FILE *out)
 {
-	fprintf(out, "Usage: heapodds %s %s\n\n%s.\n", command->name, command->usage, command->summary);
+	fprintf(out, "Usage: heapodds %s %s\n\n", command->name, command->usage);
+	fprintf(out, "%c%s.\n", toupper(*command->summary), command->summary + 1);
 	print_params(command, "Arguments", command->arguments, "", out);
 	print_params(command, "Options", command->options, "--", out);
 	print_params(command, "Options of every command", shared_options, "--", out);

@@ -79,7 +79,7 @@ static bool run(void *settings, struct invocation *invocation, struct err *err)
 
 const struct command command_list = {
 	.name = "list",
-	.summary = "List the strategies, estimators, workloads and trace formats",
+	.summary = "list the strategies, estimators, workloads and trace formats",
 	.usage = "[KIND] [options]",
 	.example = "heapodds list strategies --format tsv",
 	.arguments = arguments,

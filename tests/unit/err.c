@@ -90,6 +90,7 @@ TEST(names, suggests_nothing_far_fetched)
 	check(!strstr(unknown("", &err), "did you mean"));
 	check(!strstr(unknown("x", &err), "did you mean"));
 	check(!strstr(unknown("foo", &err), "did you mean"));
+	check(!strstr(unknown("axx", &err), "did you mean"));
 }
 
 TEST(names, many_names_are_cut)
