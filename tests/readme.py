@@ -40,8 +40,8 @@ def complaints(root, command):
 
 def main():
     root, report = sys.argv[1], tree.Report()
-    with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
-        found = list(commands(file.read()))
+    path = os.path.join(root, "README.md")
+    found = list(commands(tree.read(root, "README.md") or "")) if os.path.exists(path) else []
     for command, reason in found:
         name = "readme::" + command.replace("#", "\\#")
         if reason:

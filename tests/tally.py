@@ -35,8 +35,8 @@ class Tally:
                 continue
             failed, test, reason = match.groups()
             if failed:
-                rest = lines[at + 1:at + 40]
-                end = next((i for i, other in enumerate(rest) if RESULT.match(other)), len(rest))
+                rest = lines[at + 1:at + 60]
+                end = next((i for i, other in enumerate(rest) if RESULT.match(other) or other.startswith("1..")), 60)
                 self.bad(f"{name}: {test}", "\n".join(rest[:end]))
             elif reason is not None:
                 self.skip(f"{name}: {test}", reason or "no reason given")
