@@ -110,8 +110,7 @@ static bool number(struct classes *classes, const struct slot *sorted)
 	for (size_t i = 0; i < classes->n; i++) {
 		const struct slot *slot = &sorted[i];
 		number_of[slot->id] = (uint32_t)i;
-		classes->of[i] = (struct class){
-			.size = slot->size, .count = slot->count, .live = slot->live, .site = slot->site};
+		classes->of[i] = (struct class){slot->size, slot->count, slot->live, slot->site};
 		classes->first[slot->site + 1]++;
 	}
 	for (uint32_t site = 0; site < classes->sites; site++)

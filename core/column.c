@@ -119,10 +119,7 @@ void column_unpack(const struct column *column, size_t from, size_t n, uint64_t 
 		for (size_t i = 0; i < n; i++)
 			out[i] = ((const uint32_t *)column->data)[from + i];
 		break;
-	case 8:
-		memcpy(out, (const uint64_t *)column->data + from, n * sizeof *out);
-		break;
-	default:
-		memset(out, 0, n * sizeof *out);
+	case 8: memcpy(out, (const uint64_t *)column->data + from, n * sizeof *out); break;
+	default: memset(out, 0, n * sizeof *out);
 	}
 }

@@ -29,9 +29,9 @@ void trace_free(struct trace *trace)
 /* A row is whole or not there: columns that already took their value give it back. */
 static bool push_row(struct trace *trace, uint64_t size, uint32_t site, uint32_t thread)
 {
-	if (column_push(&trace->size, size) && column_push(&trace->site, site) &&
-	    column_push(&trace->thread, thread) && column_push(&trace->birth, trace->clock + 1) &&
-	    column_push(&trace->death, 0) && column_push(&trace->hidden, 0))
+	if (column_push(&trace->size, size) && column_push(&trace->site, site) && column_push(&trace->thread, thread) &&
+		column_push(&trace->birth, trace->clock + 1) && column_push(&trace->death, 0) &&
+		column_push(&trace->hidden, 0))
 		return true;
 	trace->size.rows = trace->site.rows = trace->thread.rows = trace->rows;
 	trace->birth.rows = trace->death.rows = trace->hidden.rows = trace->rows;

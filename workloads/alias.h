@@ -13,7 +13,7 @@ struct alias {
 	struct {
 		double keep; /* probability that a draw of this column stays in it */
 		uint32_t other;
-	} *column;
+	} * column;
 };
 
 /* weight: n >= 1 finite numbers >= 0, not all 0, in any scale. False: no memory. */

@@ -4,6 +4,7 @@
 #include "core/stream.h"
 #include "workloads/fill.h"
 #include "workloads/workload.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +116,8 @@ static bool parse(struct cycle *cycle, char *arguments, struct trace *trace, str
 			*next++ = 0;
 		size_t key = strcspn(token, "=");
 		if (!token[key])
-			return *token ? refuse(token, "is not SITE=SIZE[!][*COUNT]", err)
+			return *token
+				? refuse(token, "is not SITE=SIZE[!][*COUNT]", err)
 				: err_set(err, "workload cycle: an item is empty; it is SITE=SIZE[!][*COUNT],...");
 		token[key] = 0;
 		bool setting = param_find(params, token) != NULL;
@@ -244,8 +246,8 @@ static bool run_shuffled(const struct cycle *cycle, struct trace *trace, struct 
 
 static bool generate(char *arguments, struct trace *trace, struct err *err)
 {
-	static bool (*const run[])(const struct cycle *, struct trace *, struct err *) = {
-		[IN_CYCLE] = run_in_cycle, [SHUFFLE] = run_shuffled, [IID] = run_iid};
+	static bool (*const run[])(const struct cycle *, struct trace *,
+		struct err *) = {[IN_CYCLE] = run_in_cycle, [SHUFFLE] = run_shuffled, [IID] = run_iid};
 	struct cycle cycle = {0};
 	bool ok = parse(&cycle, arguments, trace, err) && measure(&cycle, trace, err) &&
 		run[cycle.order](&cycle, trace, err);
@@ -257,7 +259,7 @@ const struct workload workload_cycle = {
 	.name = "cycle",
 	.summary = "a pattern of sites and sizes, repeated",
 	.grammar = "cycle:[hidden:]SITE=SIZE[!][*COUNT],...[,repeat=N][,threads=T][,order=cycle|shuffle|iid]"
-		"[,turns=allocation|cycle][,seed=N]",
+		   "[,turns=allocation|cycle][,seed=N]",
 	.source = "! frees at once; hidden: is made inside the profiler",
 	.generate = generate,
 };

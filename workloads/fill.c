@@ -11,8 +11,11 @@ bool fill_fits(const struct trace *trace, uint64_t rows, unsigned bytes, struct 
 	/* Birth is a position on a clock of up to two events a row. */
 	uint64_t row = bytes + (rows > UINT32_MAX / 2 ? 8u : 4u);
 	uint64_t most = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 2 / row : UINT64_MAX;
-	return rows <= most || err_set(err, "workload %s: %" PRIu64 " allocations do not fit half of the memory of this "
-		"machine, which holds %" PRIu64, trace->name, rows, most);
+	return rows <= most ||
+		err_set(err,
+			"workload %s: %" PRIu64 " allocations do not fit half of the memory of this "
+			"machine, which holds %" PRIu64,
+			trace->name, rows, most);
 }
 
 bool fill_allocate(struct trace *trace, uint64_t size, uint32_t site, uint32_t thread, struct err *err)
@@ -20,8 +23,10 @@ bool fill_allocate(struct trace *trace, uint64_t size, uint32_t site, uint32_t t
 	if (trace_allocate(trace, size, site, thread))
 		return true;
 	bool too_many = trace->bytes + size > UINT64_C(1) << 63;
-	return err_set(err, too_many ? "workload %s: more than 2^63 bytes after %zu allocations"
-		: "workload %s: out of memory after %zu allocations", trace->name, trace->rows);
+	return err_set(err,
+		too_many ? "workload %s: more than 2^63 bytes after %zu allocations"
+			 : "workload %s: out of memory after %zu allocations",
+		trace->name, trace->rows);
 }
 
 bool fill_release(struct trace *trace, size_t row, struct err *err)

@@ -31,7 +31,7 @@ struct input {
 	bool pending; /* the unpacker filled its room and may hold more text, even without more input */
 	bool ended;   /* no more text will come */
 	bool cut, whole;
-	int error; /* errno of a read that failed */
+	int error;        /* errno of a read that failed */
 	const char *line; /* the line handed out last, for messages */
 	size_t line_length;
 	uint64_t line_number;

@@ -13,12 +13,16 @@ struct lognormal {
 };
 
 static const struct param params[] = {
-	{"allocations", PARAM_COUNT, offsetof(struct lognormal, allocations), "1000000", "allocations", 1, 0, .value = "N"},
+	{"allocations", PARAM_COUNT, offsetof(struct lognormal, allocations), "1000000", "allocations", 1, 0,
+		.value = "N"},
 	{"mean", PARAM_REAL, offsetof(struct lognormal, mean), "200", "arithmetic mean of the law, bytes", 1, 0x1p40,
 		.value = "BYTES"},
-	{"sigma", PARAM_REAL, offsetof(struct lognormal, sigma), "1.5", "standard deviation of ln(size)", 0, 8, .value = "X"},
-	{"sites", PARAM_COUNT, offsetof(struct lognormal, sites), "100", "sites, each as likely", 1, 0x1p24, .value = "N"},
-	{"threads", PARAM_COUNT, offsetof(struct lognormal, threads), "1", "threads, each as likely", 1, 65536, .value = "N"},
+	{"sigma", PARAM_REAL, offsetof(struct lognormal, sigma), "1.5", "standard deviation of ln(size)", 0, 8,
+		.value = "X"},
+	{"sites", PARAM_COUNT, offsetof(struct lognormal, sites), "100", "sites, each as likely", 1, 0x1p24,
+		.value = "N"},
+	{"threads", PARAM_COUNT, offsetof(struct lognormal, threads), "1", "threads, each as likely", 1, 65536,
+		.value = "N"},
 	{"seed", PARAM_COUNT, offsetof(struct lognormal, seed), "1", "of the workload", .value = "N"},
 	{0},
 };
@@ -67,8 +71,8 @@ static bool generate(char *arguments, struct trace *trace, struct err *err)
 	struct lognormal lognormal;
 	params_preset(params, &lognormal);
 	return params_parse(params, "workload lognormal", arguments, ',', &lognormal, err) &&
-		fill_fits(trace, lognormal.allocations, 16, err) &&
-		fill_sites(trace, (uint32_t)lognormal.sites, err) && run(&lognormal, trace, err);
+		fill_fits(trace, lognormal.allocations, 16, err) && fill_sites(trace, (uint32_t)lognormal.sites, err) &&
+		run(&lognormal, trace, err);
 }
 
 const struct workload workload_lognormal = {

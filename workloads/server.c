@@ -23,7 +23,8 @@ static const struct param params[] = {
 		.value = "N"},
 	{"sites", PARAM_COUNT, offsetof(struct server, sites), "1000", "sites; the rarest may not occur", 1, 0x1p20,
 		.value = "N"},
-	{"threads", PARAM_COUNT, offsetof(struct server, threads), "1", "threads, each as likely", 1, 65536, .value = "N"},
+	{"threads", PARAM_COUNT, offsetof(struct server, threads), "1", "threads, each as likely", 1, 65536,
+		.value = "N"},
 	{"seed", PARAM_COUNT, offsetof(struct server, seed), "1", "of the workload", .value = "N"},
 	{0},
 };
@@ -31,16 +32,13 @@ static const struct param params[] = {
 /* Site i is module i mod 32, action (i + i / 32) mod 32: 1024 different names, and the first sites
  * pair the lists line by line. */
 enum { WORDS = 32 };
-static const char *const modules[WORDS] = {
-	"http", "json", "cache", "db", "session", "string", "tls", "log", "router", "template", "queue", "auth", "index",
-	"rpc", "metrics", "search", "cookie", "timer", "compress", "stream", "dns", "config", "user", "image", "mail",
-	"upload", "proxy", "lock", "pool", "shard", "trace", "plugin",
-};
-static const char *const actions[WORDS] = {
-	"parse", "grow", "insert", "fetch", "open", "copy", "read", "format", "match", "render", "push", "verify", "update",
-	"call", "count", "query", "set", "add", "deflate", "write", "resolve", "load", "create", "scale", "send",
-	"receive", "forward", "take", "acquire", "split", "record", "init",
-};
+static const char *const modules[WORDS] = {"http", "json", "cache", "db", "session", "string", "tls", "log", "router",
+	"template", "queue", "auth", "index", "rpc", "metrics", "search", "cookie", "timer", "compress", "stream",
+	"dns", "config", "user", "image", "mail", "upload", "proxy", "lock", "pool", "shard", "trace", "plugin"};
+static const char *const actions[WORDS] = {"parse", "grow", "insert", "fetch", "open", "copy", "read", "format",
+	"match", "render", "push", "verify", "update", "call", "count", "query", "set", "add", "deflate", "write",
+	"resolve", "load", "create", "scale", "send", "receive", "forward", "take", "acquire", "split", "record",
+	"init"};
 
 /* What a site allocates: sizes log-uniform between two limits in steps of some bytes. */
 static const struct kind {
@@ -48,21 +46,21 @@ static const struct kind {
 	double least, ratio;
 	uint64_t step;
 } kinds[] = {
-	{.68, 16, 32, 8},         /* objects and nodes */
-	{.15, 8, 64, 1},          /* strings: any length */
-	{.13, 1024, 16, 64},      /* buffers */
-	{.04, 65536, 64, 4096},   /* pages, images, tables: to 4 MiB */
+	{.68, 16, 32, 8},       /* objects and nodes */
+	{.15, 8, 64, 1},        /* strings: any length */
+	{.13, 1024, 16, 64},    /* buffers */
+	{.04, 65536, 64, 4096}, /* pages, images, tables: to 4 MiB */
 };
 
 /* How long a block lives, in allocations of the whole program: a mixture of exponential laws. The
  * rest of the probability lives to the end. */
 static const struct life {
-	double share; /* of the sites */
+	double share;              /* of the sites */
 	double young, middle, old; /* shares of the blocks, with the means below */
 } lives[] = {
-	{.70, .96, .03, .006},  /* request */
-	{.20, .55, .37, .05},   /* session */
-	{.10, .15, .15, .45},   /* cache */
+	{.70, .96, .03, .006}, /* request */
+	{.20, .55, .37, .05},  /* session */
+	{.10, .15, .15, .45},  /* cache */
 };
 enum { YOUNG = 40, MIDDLE = 4000, OLD = 200000 };
 
@@ -157,9 +155,13 @@ static bool name_site(struct program *program, uint32_t rank, struct trace *trac
 static double draw_lifetime(struct pcg64 *rng, const struct life *life)
 {
 	double u = draw_uniform(rng);
-	double mean = u <= life->young ? YOUNG : u <= life->young + life->middle ? MIDDLE
-		: u <= life->young + life->middle + life->old ? OLD : 0;
-	return mean > 0 ? 1 + draw_exponential(rng) * mean : 0x1p62;
+	if (u <= life->young)
+		return 1 + draw_exponential(rng) * YOUNG;
+	if (u <= life->young + life->middle)
+		return 1 + draw_exponential(rng) * MIDDLE;
+	if (u <= life->young + life->middle + life->old)
+		return 1 + draw_exponential(rng) * OLD;
+	return 0x1p62;
 }
 
 static bool release_due(struct calendar *calendar, uint64_t now, struct trace *trace, struct err *err)
@@ -170,8 +172,8 @@ static bool release_due(struct calendar *calendar, uint64_t now, struct trace *t
 	return true;
 }
 
-static bool allocate(const struct server *server, struct program *program, struct calendar *calendar,
-	struct pcg64 *rng, struct trace *trace, struct err *err)
+static bool allocate(const struct server *server, struct program *program, struct calendar *calendar, struct pcg64 *rng,
+	struct trace *trace, struct err *err)
 {
 	size_t row = trace->rows;
 	const struct source *source = &program->sources[alias_draw(&program->alias, rng)];
@@ -215,7 +217,8 @@ static bool generate(char *arguments, struct trace *trace, struct err *err)
 	struct program program = {0};
 	struct pcg64 rng;
 	stream_open(&rng, server.seed, 0, 0, STREAM_WORKLOAD);
-	bool ok = plan(&program, (uint32_t)server.sites, &rng) || err_set(err, "workload %s: out of memory", trace->name);
+	bool ok =
+		plan(&program, (uint32_t)server.sites, &rng) || err_set(err, "workload %s: out of memory", trace->name);
 	ok = ok && run(&server, &program, &rng, trace, err);
 	alias_free(&program.alias);
 	free(program.sources);

@@ -11,11 +11,16 @@ struct uniform {
 };
 
 static const struct param params[] = {
-	{"allocations", PARAM_COUNT, offsetof(struct uniform, allocations), "1000000", "allocations", 1, 0, .value = "N"},
-	{"min", PARAM_SIZE, offsetof(struct uniform, min), "16", "least size", 0, (double)TRACE_SIZE_MAX, .value = "SIZE"},
-	{"max", PARAM_SIZE, offsetof(struct uniform, max), "4096", "largest size", 0, (double)TRACE_SIZE_MAX, .value = "SIZE"},
-	{"sites", PARAM_COUNT, offsetof(struct uniform, sites), "100", "sites, each as likely", 1, 0x1p24, .value = "N"},
-	{"threads", PARAM_COUNT, offsetof(struct uniform, threads), "1", "threads, each as likely", 1, 65536, .value = "N"},
+	{"allocations", PARAM_COUNT, offsetof(struct uniform, allocations), "1000000", "allocations", 1, 0,
+		.value = "N"},
+	{"min", PARAM_SIZE, offsetof(struct uniform, min), "16", "least size", 0, (double)TRACE_SIZE_MAX,
+		.value = "SIZE"},
+	{"max", PARAM_SIZE, offsetof(struct uniform, max), "4096", "largest size", 0, (double)TRACE_SIZE_MAX,
+		.value = "SIZE"},
+	{"sites", PARAM_COUNT, offsetof(struct uniform, sites), "100", "sites, each as likely", 1, 0x1p24,
+		.value = "N"},
+	{"threads", PARAM_COUNT, offsetof(struct uniform, threads), "1", "threads, each as likely", 1, 65536,
+		.value = "N"},
 	{"seed", PARAM_COUNT, offsetof(struct uniform, seed), "1", "of the workload", .value = "N"},
 	{0},
 };
@@ -42,7 +47,8 @@ static bool generate(char *arguments, struct trace *trace, struct err *err)
 	if (!params_parse(params, "workload uniform", arguments, ',', &uniform, err))
 		return false;
 	if (uniform.min > uniform.max)
-		return err_set(err, "workload uniform: min=%" PRIu64 " is above max=%" PRIu64, uniform.min, uniform.max);
+		return err_set(err, "workload uniform: min=%" PRIu64 " is above max=%" PRIu64, uniform.min,
+			uniform.max);
 	return fill_fits(trace, uniform.allocations, 16, err) && fill_sites(trace, (uint32_t)uniform.sites, err) &&
 		run(&uniform, trace, err);
 }

@@ -24,7 +24,7 @@ struct reader {
 	struct err *err;
 	struct modules modules;
 	struct live live;
-	char *program; /* path; NULL before the x record */
+	char *program;   /* path; NULL before the x record */
 	uint32_t *nodes; /* of the trace's sites, by node number in the file */
 	size_t n_nodes, nodes_room;
 	bool version;
@@ -42,8 +42,22 @@ static bool no_memory(struct reader *reader)
 
 /* The values of hexadecimal digits, + 1; 0: no digit. */
 static const uint8_t digit[256] = {
-	['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5, ['5'] = 6, ['6'] = 7, ['7'] = 8, ['8'] = 9, ['9'] = 10,
-	['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+	['0'] = 1,
+	['1'] = 2,
+	['2'] = 3,
+	['3'] = 4,
+	['4'] = 5,
+	['5'] = 6,
+	['6'] = 7,
+	['7'] = 8,
+	['8'] = 9,
+	['9'] = 10,
+	['a'] = 11,
+	['b'] = 12,
+	['c'] = 13,
+	['d'] = 14,
+	['e'] = 15,
+	['f'] = 16,
 };
 
 /* Reads " HEX" at *at and moves on; false: there is none, or it passes 64 bits. The 0 behind a line
@@ -71,7 +85,8 @@ static bool read_version(struct reader *reader, const char *at, const char *end)
 	if (!known || reader->version)
 		return malformed(reader, "is not one version record at the start");
 	if (format != 3)
-		return malformed(reader, "heaptrack files are read in format 3 only (heaptrack 1.3 to 1.5, \"heaptrack -r\")");
+		return malformed(reader,
+			"heaptrack files are read in format 3 only (heaptrack 1.3 to 1.5, \"heaptrack -r\")");
 	reader->version = true;
 	return true;
 }
@@ -149,8 +164,8 @@ static bool read_node(struct reader *reader, const char *at, const char *end)
 	char name[512];
 	size_t length = modules_frame(&reader->modules, address, name, sizeof name);
 	uint32_t frame = sites_frame(reader->trace->sites, name, length);
-	uint32_t node = frame == SITES_NONE ? SITES_NONE
-		: sites_node(reader->trace->sites, reader->nodes[parent], frame);
+	uint32_t node =
+		frame == SITES_NONE ? SITES_NONE : sites_node(reader->trace->sites, reader->nodes[parent], frame);
 	return node == SITES_NONE ? no_memory(reader) : push_node(reader, node);
 }
 
@@ -177,7 +192,8 @@ static bool read_allocation(struct reader *reader, const char *at, const char *e
 	uint32_t site = sites_site(reader->trace->sites, reader->nodes[node]);
 	if (site == SITES_NONE)
 		return no_memory(reader);
-	return imply_free(reader, address) && (live_put(&reader->live, address, reader->trace->rows) || no_memory(reader)) &&
+	return imply_free(reader, address) &&
+		(live_put(&reader->live, address, reader->trace->rows) || no_memory(reader)) &&
 		fill_allocate(reader->trace, size, site, 0, reader->err);
 }
 
@@ -206,9 +222,18 @@ static bool read_line(struct reader *reader, const char *line, const char *end)
 	case 'm': return read_module(reader, at, end);
 	case 'x': return read_program(reader, at, end);
 	case 'v': return read_version(reader, at, end);
-	case 'X': case 'I': case 'S': case 'c': case 'R': case 'A': case '#': return true;
-	case 's': case 'i': case 'a':
-		return malformed(reader, "the file was interpreted by heaptrack, which drops the addresses of blocks; "
+	case 'X':
+	case 'I':
+	case 'S':
+	case 'c':
+	case 'R':
+	case 'A':
+	case '#': return true;
+	case 's':
+	case 'i':
+	case 'a':
+		return malformed(reader,
+			"the file was interpreted by heaptrack, which drops the addresses of blocks; "
 			"record with \"heaptrack -r\", which is supported");
 	default: return malformed(reader, "is no heaptrack record");
 	}

@@ -12,7 +12,7 @@ struct live {
 	struct live_slot {
 		uint64_t address;
 		size_t row; /* + 1; 0: the slot is empty */
-	} *slot;
+	} * slot;
 	size_t slots, used;
 	unsigned shift; /* 64 - log2(slots) */
 };

@@ -82,9 +82,8 @@ static const struct segment *find(struct modules *modules, uint64_t address)
 size_t modules_frame(struct modules *modules, uint64_t address, char *out, size_t room)
 {
 	const struct segment *segment = find(modules, address);
-	int n = segment
-		? snprintf(out, room, "%s+0x%" PRIx64, modules->names + segment->name, address - segment->load)
-		: snprintf(out, room, "0x%" PRIx64, address);
+	int n = segment ? snprintf(out, room, "%s+0x%" PRIx64, modules->names + segment->name, address - segment->load)
+			: snprintf(out, room, "0x%" PRIx64, address);
 	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
 }
 

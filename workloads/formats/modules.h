@@ -10,12 +10,12 @@
  * "module+0xOFFSET", which addr2line takes and which address randomisation does not change. A
  * zeroed one is empty. */
 struct modules {
-	char *names; /* one after the other, each ended by 0 */
+	char *names;                         /* one after the other, each ended by 0 */
 	size_t names_used, names_room, last; /* last: where the module started last has its name */
 	struct segment {
 		uint64_t begin, end, load; /* [begin, end); offsets count from load */
 		size_t name, order;        /* where in names; which came first */
-	} *segments;
+	} * segments;
 	size_t n, room;
 	bool sorted;
 };
