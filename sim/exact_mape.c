@@ -88,22 +88,54 @@ static size_t collect(const struct exact_term *terms, size_t n, struct part *par
 	return used;
 }
 
-/* No closed form: the series. Its error counts more where most trials see nothing, as their error,
- * which is 1, says little and is subtracted. */
+static double samples_of(const struct part *parts, size_t n)
+{
+	double samples = 0;
+
+	for (size_t i = 0; i < n; i++)
+		samples += parts[i].law.mean;
+	return samples;
+}
+
+/* So few samples that a second one is below the tolerance: given one, it is one of part i with a
+ * probability in proportion to its mean. The terms left out are a factor of samples smaller. */
+static void single(const struct part *parts, size_t n, const struct mape_sums *sums, struct mape *mape)
+{
+	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen), samples = samples_of(parts, n), sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += parts[i].law.mean / samples * fabs(parts[i].weight - sums->truth);
+	mape->seen = sum / sums->truth;
+	mape->all = unseen + seen * mape->seen;
+	mape->error = 2 * samples * (sums->mean / samples + sums->truth) / sum;
+}
+
+/* The series. Its error counts for more where most trials see nothing: their error, which is 1, says
+ * little and is subtracted. */
+static void several(struct part *parts, size_t n, const struct mape_sums *sums, struct mape *mape)
+{
+	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen), known = unseen * sums->truth;
+	struct series series;
+
+	series_deviation(parts, n, sums->rest, known, TOLERANCE, &series);
+	mape->all = series.value / sums->truth;
+	mape->seen = fmax(mape->all - unseen, 0) / seen;
+	mape->error = series.error / fmax(series.value - known, 0);
+}
+
+/* Different weights: no closed form. Without memory there is no answer. */
 static void mixed(const struct exact_term *terms, size_t n, const struct mape_sums *sums, struct mape *mape)
 {
-	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen);
 	struct part *parts = malloc(n * sizeof(*parts));
-	struct series series;
 
 	if (!parts)
 		return;
 	size_t used = collect(terms, n, parts);
-	series_deviation(parts, used, sums->rest, unseen * sums->truth, TOLERANCE, &series);
+	if (sums->log_rest == sums->log_unseen && samples_of(parts, used) < TOLERANCE / 10)
+		single(parts, used, sums, mape);
+	else
+		several(parts, used, sums, mape);
 	free(parts);
-	mape->all = series.value / sums->truth;
-	mape->seen = fmax(mape->all - unseen, 0) / seen;
-	mape->error = series.error / (series.value - unseen * sums->truth);
 }
 
 void exact_mape(const struct exact_term *terms, size_t n, const struct mape_sums *sums, struct mape *mape)

@@ -6,7 +6,6 @@
 /* Counts below which a power is taken by multiplication: of any p, and where the series serves too. */
 #define POWER_MAX 32768
 #define POWER_FASTER 4
-#define NEGLIGIBLE_SQUARE 5e-25 /* of a modulus of about exp(MODULUS_NEGLIGIBLE) */
 #define SERIES_MAX 12 /* terms: enough for p up to about .03 */
 
 /* Sines and cosines of half the angles t * weight: 1 - cos(angle) = 2 sine^2 keeps its digits when
@@ -137,11 +136,13 @@ static void add_part(const struct part *part, const struct turns *turns, struct 
 		add_binomial(law, turns, modulus);
 }
 
-static bool negligible(const struct modulus *modulus, const struct product *product)
+static bool negligible(const struct modulus *modulus, const struct product *product, double limit)
 {
+	double least = exp(2 * limit);
+
 	for (int j = 0; j < MODULUS_BLOCK; j++) {
 		double square = product->re[j] * product->re[j] + product->im[j] * product->im[j];
-		if (modulus->log[j] > MODULUS_NEGLIGIBLE && square > NEGLIGIBLE_SQUARE)
+		if (modulus->log[j] > limit && square > least)
 			return false;
 	}
 	return true;
@@ -156,26 +157,32 @@ static void add_product(const struct product *product, struct modulus *modulus)
 	}
 }
 
-double modulus_block(const struct part *parts, size_t n, double step, double k, double blur, struct modulus *modulus)
+static void start(const struct grid *grid, double k, struct modulus *modulus, struct product *product)
+{
+	for (int j = 0; j < MODULUS_BLOCK; j++) {
+		double x = grid->blur * grid->step * (k + 2 * j);
+		modulus->log[j] = -.5 * x * x;
+		modulus->argument[j] = 0;
+		product->re[j] = 1;
+		product->im[j] = 0;
+	}
+}
+
+double modulus_block(const struct part *parts, size_t n, const struct grid *grid, double k, struct modulus *modulus)
 {
 	struct product product;
 	size_t i = 0;
 
-	for (int j = 0; j < MODULUS_BLOCK; j++) {
-		double t = step * (k + 2 * j);
-		modulus->log[j] = -.5 * blur * t * blur * t;
-		modulus->argument[j] = 0;
-		product.re[j] = 1, product.im[j] = 0;
-	}
+	start(grid, k, modulus, &product);
 	while (i < n) {
 		struct turns turns;
-		double half_step = .5 * step * parts[i].weight;
+		double half_step = .5 * grid->step * parts[i].weight;
 		if (k == 1)
 			turns_direct(half_step, k, &turns);
 		else
 			turns_rotated(half_step, k, &turns);
 		add_part(&parts[i++], &turns, modulus, &product);
-		if (negligible(modulus, &product))
+		if (negligible(modulus, &product, grid->negligible))
 			break;
 	}
 	add_product(&product, modulus);

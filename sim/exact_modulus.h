@@ -5,7 +5,6 @@
 #include "sim/exact_series.h"
 
 #define MODULUS_BLOCK 64
-#define MODULUS_NEGLIGIBLE -28. /* exp(-28) = 7e-13 */
 
 /* A characteristic function as the logarithm of its modulus and its argument: the product over many
  * parts, and the powers in it, become sums. */
@@ -13,8 +12,14 @@ struct modulus {
 	double log[MODULUS_BLOCK], argument[MODULUS_BLOCK];
 };
 
-/* E exp(i t X) at t = step * k, step * (k + 2), ...: a block of them. Stops early when all are
- * negligible; then only log (below MODULUS_NEGLIGIBLE) means something. Returns the evaluations made. */
-double modulus_block(const struct part *parts, size_t n, double step, double k, struct modulus *);
+/* Where it is wanted: at odd multiples of step, times exp(-(blur t)^2 / 2), and only where the logarithm
+ * of the modulus is above negligible. */
+struct grid {
+	double step, blur, negligible;
+};
+
+/* At t = step * k, step * (k + 2), ...: a block of them. Stops early when all are negligible; then only
+ * log (below grid->negligible) means something. Returns the number of evaluations of one part at one t. */
+double modulus_block(const struct part *parts, size_t n, const struct grid *, double k, struct modulus *);
 
 #endif
