@@ -70,7 +70,7 @@ def variant(name, compiler, options, suites, environment=None, wrapper=None):
     if os.path.exists(build):
         setup.append("--wipe")
     ran = run(setup, env=environment)
-    ran = run(["ninja", "-C", build], env=environment) if ran.returncode == 0 else ran
+    ran = run(["ninja", "--quiet", "-C", build], env=environment) if ran.returncode == 0 else ran
     if step(f"{name}: builds", ran) and suites:
         meson_test(build, name + " ", suites, environment, wrapper)
 
