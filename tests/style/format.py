@@ -29,7 +29,9 @@ def clang_format(root):
 def shellcheck(root):
     scripts = [path for path in tree.paths(root)
                if re.match(r"#!/.*\b(?:ba)?sh\n", tree.read(root, path) or "")]
-    return run(["shellcheck", "-S", "warning", "-f", "gcc", *scripts], root).stdout.splitlines() if scripts else ["no script found"]
+    if not scripts:
+        return ["no script found: nothing was checked"]
+    return run(["shellcheck", "-S", "warning", "-f", "gcc", *scripts], root).stdout.splitlines()
 
 
 def formatter_works(root):

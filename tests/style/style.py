@@ -112,9 +112,11 @@ def output(path, text):
 
 def guards(path, text):
     if path.endswith(".h") and not tree.is_part(text):
-        guard = "HEAPODDS_" + re.sub(r"\W", "_", path[:-2]).upper() + "_H"
-        if f"\n#ifndef {guard}\n#define {guard}\n" not in text:
-            yield 1, f"has no include guard {guard}"
+        parts = [re.sub(r"\W", "_", part).upper() for part in path[:-2].split("/")]
+        allowed = {"_".join(["HEAPODDS", *parts, "H"]), "_".join(["HEAPODDS", parts[0], parts[-1], "H"])}
+        found = re.search(r"\n#ifndef (\w+)\n#define \1\n", text)
+        if not found or found.group(1) not in allowed:
+            yield 1, f"has no include guard {sorted(allowed)[-1]}"
 
 
 RULES = [spdx, blanks, tabs, width, functions, length, words, places, output, guards]
