@@ -197,7 +197,8 @@ static bool open_file(struct input *input, const char *path, struct err *err)
 	if (!input_check(input, err))
 		return false;
 	if (input->end == 0)
-		return err_set(err, input->cut ? "%s: is damaged: nothing in it can be decompressed" : "%s: is empty",
+		return err_set(err,
+			input->cut ? "%s: is cut or damaged: nothing in it can be decompressed" : "%s: is empty",
 			input->name);
 	return true;
 }
