@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "strategies/strategy.h"
 
+#include "core/names.h"
 #include "strategies/parts/parts.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +19,12 @@ static const struct strategy *find(const char *name, size_t n)
 
 static bool unknown_strategy(const char *name, size_t n, struct err *err)
 {
-	char known[400] = "";
+	char copy[64];
+	snprintf(copy, sizeof copy, "%.*s", (int)(n < sizeof copy ? n : sizeof copy - 1), name);
+	struct names names = {.text = copy};
 	for (size_t i = 0; strategies[i]; i++)
-		snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", strategies[i]->name);
-	return err_set(err, "--strategy: \"%.*s\" is no strategy (known: %s)", (int)n, name, known);
+		names_offer(&names, strategies[i]->name);
+	return names_unknown(&names, "--strategy", "strategy", err);
 }
 
 static bool split(struct strategy_spec *spec, char *arguments, struct err *err)

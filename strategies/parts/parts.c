@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "strategies/parts/parts.h"
 
-#include <stdio.h>
+#include "core/names.h"
 #include <string.h>
 
 /* Parts that choose: the words for the values of each enum, in its order. */
@@ -12,37 +12,30 @@ static const char *const spares[] = {"untouched", "counted", "drained", NULL};
 static const char *const firsts[] = {"drawn", "zero", "rate", NULL};
 static const char *const scopes[] = {"process", "thread", NULL};
 
-static bool unknown(const char *key, const char *value, const char *known, struct err *err)
-{
-	return err_set(err, "\"%s\" is no %s (known: %s)", value, key, known);
-}
-
 static bool choose(const char *key, const char *value, const char *const *words, int *chosen, struct err *err)
 {
-	char known[200] = "";
+	struct names names = {.text = value};
 	for (int i = 0; words[i]; i++) {
-		if (!strcmp(words[i], value)) {
-			*chosen = i;
+		names_offer(&names, words[i]);
+		*chosen = i;
+		if (!strcmp(words[i], value))
 			return true;
-		}
-		snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", words[i]);
 	}
-	return unknown(key, value, known, err);
+	return names_unknown(&names, NULL, key, err);
 }
 
 /* The objects begin with their name: one search serves all kinds of parts. */
 static bool find(const char *key, const char *value, const void *const *parts, const void **found, struct err *err)
 {
-	char known[400] = "";
+	struct names names = {.text = value};
 	for (size_t i = 0; parts[i]; i++) {
 		const char *name = *(const char *const *)parts[i];
-		if (!strcmp(name, value)) {
-			*found = parts[i];
+		names_offer(&names, name);
+		*found = parts[i];
+		if (!strcmp(name, value))
 			return true;
-		}
-		snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", name);
 	}
-	return unknown(key, value, known, err);
+	return names_unknown(&names, NULL, key, err);
 }
 
 static bool find_part(struct rule *rule, const char *key, const char *value, bool *known, struct err *err)
