@@ -44,8 +44,8 @@ static double log_shape(const struct binomial *law, int64_t k, double away)
 		double log_n = own_log(law->n * 0x1.45f306dc9c883p-3) * .5 + stirling_error(law->n);
 		return law->n * (k == 0 ? own_log1p(-law->p) : own_log(law->p)) - log_n;
 	}
-	return -stirling_error(hits) - stirling_error(misses) - deviance(hits, law->mean, difference)
-		- deviance(misses, law->n * law->q, -difference) - .5 * own_log(hits * misses);
+	return -stirling_error(hits) - stirling_error(misses) - deviance(hits, law->mean, difference) -
+		deviance(misses, law->n * law->q, -difference) - .5 * own_log(hits * misses);
 }
 
 /* For p <= 1/2 and n p >= 10. The names of the constants are Hoermann's. */
@@ -87,7 +87,12 @@ uint64_t draw_binomial_body(struct pcg64 *rng, uint64_t n, double p)
 		return count_successes(rng, n, -1 / own_log1p(-p), first);
 	}
 	struct binomial law = {
-		.n = trials, .p = p, .q = 1 - p, .mean = mean, .whole = (int64_t)mean, .trials = (int64_t)n,
+		.n = trials,
+		.p = p,
+		.q = 1 - p,
+		.mean = mean,
+		.whole = (int64_t)mean,
+		.trials = (int64_t)n,
 	};
 	law.part = mean - (double)law.whole;
 	return rejection(rng, &law);

@@ -84,6 +84,7 @@ def array(name, values, comment):
 def main():
     print("/* SPDX-License-Identifier: GPL-3.0-or-later */")
     print("/* Written by core/elementary.py: do not edit. */")
+    print("/* clang-format off */")
     print("#ifndef HEAPODDS_CORE_ELEMENTARY_TERMS_H\n#define HEAPODDS_CORE_ELEMENTARY_TERMS_H\n")
     high = Fraction(LN2) * 2**40
     ln2_high = Decimal(int(high)) / 2**40

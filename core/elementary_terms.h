@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Written by core/elementary.py: do not edit. */
+/* clang-format off */
 #ifndef HEAPODDS_CORE_ELEMENTARY_TERMS_H
 #define HEAPODDS_CORE_ELEMENTARY_TERMS_H
 

@@ -58,7 +58,8 @@ static inline void pcg64_step(struct pcg64 *rng)
 
 /* Seeds as pcg64(state, stream) of pcg-cpp does: inc = 2 stream + 1 (the top bit of stream is
  * lost), one step from state + inc. */
-static inline void pcg64_seed(struct pcg64 *rng, uint64_t state_hi, uint64_t state_lo, uint64_t stream_hi, uint64_t stream_lo)
+static inline void pcg64_seed(struct pcg64 *rng, uint64_t state_hi, uint64_t state_lo, uint64_t stream_hi,
+	uint64_t stream_lo)
 {
 	rng->inc_hi = stream_hi << 1 | stream_lo >> 63;
 	rng->inc_lo = stream_lo << 1 | 1;

@@ -28,8 +28,10 @@ static void sip_rounds(struct sip *sip, int rounds)
 static struct sip sip_start(const uint64_t key[2])
 {
 	return (struct sip){{
-		key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
-		key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573),
+		key[0] ^ UINT64_C(0x736f6d6570736575),
+		key[1] ^ UINT64_C(0x646f72616e646f6d),
+		key[0] ^ UINT64_C(0x6c7967656e657261),
+		key[1] ^ UINT64_C(0x7465646279746573),
 	}};
 }
 

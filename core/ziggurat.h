@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Written by core/ziggurat.py: do not edit. Only core/draws.c includes this file. */
+/* clang-format off */
 static const double ziggurat_end = 0x1.ec9d9297ebb83p+2; /* r = 7.69711747013105007653 */
 
 const struct ziggurat_layer ziggurat_layers[256] = {

@@ -63,6 +63,7 @@ def main():
     layers = [(int(unit * xs[i + 1] / xs[i]), float(xs[i] / unit)) for i in range(LAYERS)]
     print("/* SPDX-License-Identifier: GPL-3.0-or-later */")
     print("/* Written by core/ziggurat.py: do not edit. Only core/draws.c includes this file. */")
+    print("/* clang-format off */")
     print("static const double ziggurat_end = %s; /* r = %.20f */\n" % (float(r).hex(), r))
     print("const struct ziggurat_layer ziggurat_layers[%d] = {" % LAYERS)
     print(rows(layers, lambda kw: "{%d, %s}" % (kw[0], kw[1].hex()), 2) + "};\n")

@@ -18,7 +18,7 @@ struct function {
 };
 
 static const struct function log_of = {"log", own_log, logl}, exp_of = {"exp", own_exp, expl},
-	log1p_of = {"log1p", own_log1p, log1pl}, expm1_of = {"expm1", own_expm1, expm1l};
+			     log1p_of = {"log1p", own_log1p, log1pl}, expm1_of = {"expm1", own_expm1, expm1l};
 
 /* Distance in units of the last place that a double of the size of expected has. */
 static double ulps(double actual, long double expected)
@@ -34,7 +34,8 @@ static void check_ulps(const struct function *f, double x, double *worst)
 	long double expected = f->reference(x);
 	double actual = f->own(x);
 	if (fabsl(expected) >= 0x1.fffffffffffff8p+1023L) { /* rounds to infinity */
-		check_msg((long double)actual == (expected < 0 ? -HUGE_VALL : HUGE_VALL), "%s(%a) = %a", f->name, x, actual);
+		check_msg((long double)actual == (expected < 0 ? -HUGE_VALL : HUGE_VALL), "%s(%a) = %a", f->name, x,
+			actual);
 		return;
 	}
 	double error = ulps(actual, expected);

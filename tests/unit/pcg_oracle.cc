@@ -7,8 +7,8 @@
 extern "C" void pcg_oracle(std::uint64_t state_hi, std::uint64_t state_lo, std::uint64_t stream_hi,
 	std::uint64_t stream_lo, std::uint64_t *out, int n);
 
-void pcg_oracle(std::uint64_t state_hi, std::uint64_t state_lo, std::uint64_t stream_hi,
-	std::uint64_t stream_lo, std::uint64_t *out, int n)
+void pcg_oracle(std::uint64_t state_hi, std::uint64_t state_lo, std::uint64_t stream_hi, std::uint64_t stream_lo,
+	std::uint64_t *out, int n)
 {
 	using pcg_extras::pcg128_t;
 	pcg64 rng(PCG_128BIT_CONSTANT(state_hi, state_lo), PCG_128BIT_CONSTANT(stream_hi, stream_lo));

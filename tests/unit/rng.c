@@ -9,8 +9,12 @@
 TEST(rng, first_numbers)
 {
 	static const uint64_t expected[] = {
-		UINT64_C(0x86b1da1d72062b68), UINT64_C(0x1304aa46c9853d39), UINT64_C(0xa3670e9e0dd50358),
-		UINT64_C(0xf9090e529a7dae00), UINT64_C(0xc85b9fd837996f2c), UINT64_C(0x606121f8e3919196),
+		UINT64_C(0x86b1da1d72062b68),
+		UINT64_C(0x1304aa46c9853d39),
+		UINT64_C(0xa3670e9e0dd50358),
+		UINT64_C(0xf9090e529a7dae00),
+		UINT64_C(0xc85b9fd837996f2c),
+		UINT64_C(0x606121f8e3919196),
 	};
 	struct pcg64 rng;
 	pcg64_seed(&rng, 0, 42, 0, 54);
@@ -44,8 +48,15 @@ TEST(rng, product_of_parts)
 {
 	/* Every carry at its largest and its smallest. */
 	static const uint64_t edges[] = {
-		0, 1, UINT32_MAX, UINT64_C(1) << 32, (UINT64_C(1) << 32) + 1, UINT64_C(1) << 63,
-		UINT64_MAX - UINT32_MAX, UINT64_MAX - 1, UINT64_MAX,
+		0,
+		1,
+		UINT32_MAX,
+		UINT64_C(1) << 32,
+		(UINT64_C(1) << 32) + 1,
+		UINT64_C(1) << 63,
+		UINT64_MAX - UINT32_MAX,
+		UINT64_MAX - 1,
+		UINT64_MAX,
 	};
 	enum { EDGES = sizeof(edges) / sizeof(edges[0]) };
 	for (int i = 0; i < EDGES; i++)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-
 #include "core/stream.h"
 #include "tests/check.h"
+#include <math.h>
 
 /* Published vectors of SipHash-2-4 (key 00 01 ... 0f, message 00 01 ...); the one of 15 bytes is that
  * of the paper. Lengths on both sides of a word. */
@@ -12,9 +11,12 @@ TEST(stream, siphash_vectors)
 		size_t n;
 		uint64_t hash;
 	} vectors[] = {
-		{0, UINT64_C(0x726fdb47dd0e0e31)},  {1, UINT64_C(0x74f839c593dc67fd)},
-		{7, UINT64_C(0xab0200f58b01d137)},  {8, UINT64_C(0x93f5f5799a932462)},
-		{15, UINT64_C(0xa129ca6149be45e5)}, {16, UINT64_C(0x3f2acc7f57c29bdb)},
+		{0, UINT64_C(0x726fdb47dd0e0e31)},
+		{1, UINT64_C(0x74f839c593dc67fd)},
+		{7, UINT64_C(0xab0200f58b01d137)},
+		{8, UINT64_C(0x93f5f5799a932462)},
+		{15, UINT64_C(0xa129ca6149be45e5)},
+		{16, UINT64_C(0x3f2acc7f57c29bdb)},
 		{63, UINT64_C(0x958a324ceb064572)},
 	};
 	const uint64_t key[2] = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
