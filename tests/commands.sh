@@ -16,7 +16,7 @@ report() { # YES-OR-NO NAME WHY
 		echo "ok $number - commands::$2"
 	else
 		echo "not ok $number - commands::$2"
-		echo "  # ${3//$'\n'/$'\n'  # }"
+		echo "# ${3//$'\n'/$'\n'# }"
 	fi
 }
 
@@ -58,7 +58,8 @@ answers help_of_a_command '^Example:$' simulate --help
 answers help_shows_defaults '\(default: 1\)' simulate --help
 answers help_wins_over_errors '^Usage: heapodds list ' list --nonsense --help
 refuses no_command 'heapodds: no command given (usage: heapodds COMMAND [options]; heapodds --help lists them)'
-refuses unknown_command 'heapodds: unknown command "simulat", did you mean "simulate"? (known: simulate, list)' simulat
+known=$("$program" --help | sed -n 's/^  \([a-z-]*\) .*/\1/p' | paste -sd, | sed 's/,/, /g')
+refuses unknown_command "heapodds: unknown command \"simulat\", did you mean \"simulate\"? (known: $known)" simulat
 refuses unknown_program_option \
 	'heapodds: unknown option "--versio", did you mean "--version"? (known: --help, --version)' --versio
 
