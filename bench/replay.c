@@ -26,7 +26,8 @@ static inline void pick(struct picked *picked, size_t row)
 	picked->hash = (picked->hash ^ row) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static inline void scan_width(const struct column *size, unsigned width, double rate, uint64_t trial, struct picked *picked)
+static inline void scan_width(const struct column *size, unsigned width, double rate, uint64_t trial,
+	struct picked *picked)
 {
 	struct pcg64 rng;
 	stream_open(&rng, 1, trial, 0, STREAM_GAPS);
@@ -71,7 +72,8 @@ static uint64_t sum(const struct column *size)
 	}
 }
 
-static void engine(const struct lane *lane, const struct sampler *sampler, bool step, uint64_t trial, struct picked *picked)
+static void engine(const struct lane *lane, const struct sampler *sampler, bool step, uint64_t trial,
+	struct picked *picked)
 {
 	struct countdown countdown;
 	struct sample sample;
@@ -96,7 +98,7 @@ static double now(void)
 static volatile uint64_t sink; /* keeps the sum from being dropped */
 
 static double time_way(const struct lane *lane, const struct sampler *sampler, enum replay_way way, uint64_t trial,
-		       struct picked *picked)
+	struct picked *picked)
 {
 	double start = now();
 	*picked = (struct picked){0};
@@ -133,8 +135,8 @@ static void summarise(double *ns, double *ratio, unsigned rounds, struct replay_
 	}
 }
 
-static bool run_round(const struct lane *lane, const struct sampler *sampler, unsigned round, struct pcg64 *rng, double *ns,
-		      unsigned rounds, struct replay_time *out, struct err *err)
+static bool run_round(const struct lane *lane, const struct sampler *sampler, unsigned round, struct pcg64 *rng,
+	double *ns, unsigned rounds, struct replay_time *out, struct err *err)
 {
 	enum replay_way order[WAYS] = {WAY_SUM, WAY_SCAN, WAY_STEP, WAY_SKIP};
 	struct picked picked[WAYS];
@@ -148,14 +150,15 @@ static bool run_round(const struct lane *lane, const struct sampler *sampler, un
 		ns[(size_t)order[i] * rounds + round] = time_way(lane, sampler, order[i], round, &picked[order[i]]);
 	for (int way = WAY_STEP; way < WAYS; way++)
 		if (picked[way].hash != picked[WAY_SCAN].hash || picked[way].samples != picked[WAY_SCAN].samples)
-			return err_set(err, "%s and %s pick different rows in trial %u", names[way], names[WAY_SCAN], round);
+			return err_set(err, "%s and %s pick different rows in trial %u", names[way], names[WAY_SCAN],
+				round);
 	for (int way = WAY_SCAN; way < WAYS; way++)
 		out[way].samples = picked[way].samples;
 	return true;
 }
 
 static bool run_rounds(const struct lane *lane, const struct sampler *sampler, unsigned rounds, struct replay_time *out,
-		       struct err *err)
+	struct err *err)
 {
 	double *ns = calloc((size_t)WAYS * rounds, sizeof *ns), *ratio = calloc(rounds, sizeof *ratio);
 	struct pcg64 rng;

@@ -18,9 +18,9 @@ enum replay_way {
 };
 
 struct replay_time {
-	double rate;                            /* bytes */
-	double ns_median, ns_p10, ns_p90;       /* per allocation */
-	double speedup;                         /* median over rounds of scan / this */
+	double rate;                      /* bytes */
+	double ns_median, ns_p10, ns_p90; /* per allocation */
+	double speedup;                   /* median over rounds of scan / this */
 	uint64_t samples;
 	enum replay_way way;
 };

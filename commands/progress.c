@@ -14,7 +14,8 @@ static double now(void)
 
 void progress_start(struct progress *progress, const char *what, uint64_t total)
 {
-	*progress = (struct progress){.what = what, .total = total, .started = now(), .terminal = isatty(STDERR_FILENO)};
+	*progress =
+		(struct progress){.what = what, .total = total, .started = now(), .terminal = isatty(STDERR_FILENO)};
 }
 
 void progress_show(void *context, uint64_t done)
@@ -24,8 +25,9 @@ void progress_show(void *context, uint64_t done)
 	if (!progress->terminal || spent < 1 || time - progress->shown < .2 || !done)
 		return;
 	progress->shown = time;
-	fprintf(stderr, "\r\033[K%s: %llu of at most %llu trials, %.0f s left", progress->what, (unsigned long long)done,
-		(unsigned long long)progress->total, spent * (double)(progress->total - done) / (double)done);
+	fprintf(stderr, "\r\033[K%s: %llu of at most %llu trials, %.0f s left", progress->what,
+		(unsigned long long)done, (unsigned long long)progress->total,
+		spent * (double)(progress->total - done) / (double)done);
 	fflush(stderr);
 }
 

@@ -18,25 +18,32 @@ static const char *const engines[] = {"auto", "step", "skip", NULL};
 #define FIELD(member) offsetof(struct simulate, member)
 static const struct param options[] = {
 	{"strategy", PARAM_TEXT, FIELD(strategy), "per-byte",
-	 "sampling strategy with parameters or replaced parts; `all` = every one", 0, 0, NULL, "NAME[:KEY=VALUE...][,NAME...]"},
-	{"rate", PARAM_TEXT, FIELD(rate), "512K", "mean bytes between samples; 4K..2M doubles from 4K to 2M", 0, 0, NULL,
-	 "R[,R...]|R..R"},
-	{"estimator", PARAM_TEXT, FIELD(estimator), NULL, "how samples become bytes (default: the strategy's own)", 0, 0, NULL,
-	 "NAME[,NAME...]"},
-	{"workload", PARAM_TEXT, FIELD(workload), "server", "a generator, or the file of a recorded trace, or - for stdin", 0, 0,
-	 NULL, "SPEC"},
+		"sampling strategy with parameters or replaced parts; `all` = every one", 0, 0, NULL,
+		"NAME[:KEY=VALUE...][,NAME...]"},
+	{"rate", PARAM_TEXT, FIELD(rate), "512K", "mean bytes between samples; 4K..2M doubles from 4K to 2M", 0, 0,
+		NULL, "R[,R...]|R..R"},
+	{"estimator", PARAM_TEXT, FIELD(estimator), NULL, "how samples become bytes (default: the strategy's own)", 0,
+		0, NULL, "NAME[,NAME...]"},
+	{"workload", PARAM_TEXT, FIELD(workload), "server",
+		"a generator, or the file of a recorded trace, or - for stdin", 0, 0, NULL, "SPEC"},
 	{"trials", PARAM_COUNT, FIELD(trials), "1000", "independent runs of the sampler", 1, TRIALS_MAX, NULL, "N"},
 	{"precision", PARAM_REAL, FIELD(precision), NULL,
-	 "run until the standard errors of bias, CV and MAPE are below this share of the truth", 1e-6, 1, NULL, "P"},
-	{"max-trials", PARAM_COUNT, FIELD(max_trials), "1e6", "the most trials --precision may take", 1, TRIALS_MAX, NULL, "N"},
-	{"seed", PARAM_COUNT, FIELD(seed), "1", "of the sampling only; a generated workload has its own", 0, 0, NULL, "N"},
+		"run until the standard errors of bias, CV and MAPE are below this share of the truth", 1e-6, 1, NULL,
+		"P"},
+	{"max-trials", PARAM_COUNT, FIELD(max_trials), "1e6", "the most trials --precision may take", 1, TRIALS_MAX,
+		NULL, "N"},
+	{"seed", PARAM_COUNT, FIELD(seed), "1", "of the sampling only; a generated workload has its own", 0, 0, NULL,
+		"N"},
 	{"view", PARAM_CHOICE, FIELD(view), "total", "bytes allocated over the whole run", 0, 0, views, "VIEW"},
-	{"engine", PARAM_CHOICE, FIELD(engine), "auto", "step: the rule at every allocation; skip: the same samples, faster", 0,
-	 0, engines, "ENGINE"},
-	{"threads", PARAM_COUNT, FIELD(threads), "0", "0 = all cores; the numbers do not depend on it", 0, 4095, NULL, "N"},
-	{"top", PARAM_TEXT, FIELD(top_text), "20", "sites with a row of their own, most bytes first", 0, 0, NULL, "N|all"},
+	{"engine", PARAM_CHOICE, FIELD(engine), "auto",
+		"step: the rule at every allocation; skip: the same samples, faster", 0, 0, engines, "ENGINE"},
+	{"threads", PARAM_COUNT, FIELD(threads), "0", "0 = all cores; the numbers do not depend on it", 0, 4095, NULL,
+		"N"},
+	{"top", PARAM_TEXT, FIELD(top_text), "20", "sites with a row of their own, most bytes first", 0, 0, NULL,
+		"N|all"},
 	{"exact-only", PARAM_FLAG, FIELD(exact_only), NULL, "closed forms only, no trials", 0, 0, NULL, NULL},
-	{"reproducible", PARAM_FLAG, FIELD(reproducible), NULL, "leave out what depends on the machine", 0, 0, NULL, NULL},
+	{"reproducible", PARAM_FLAG, FIELD(reproducible), NULL, "leave out what depends on the machine", 0, 0, NULL,
+		NULL},
 	{.name = NULL},
 };
 
@@ -130,10 +137,10 @@ static bool run_trials(struct pass *pass, struct err *err)
 	struct job *job = pass->job;
 	const struct simulate *asked = job->asked;
 	struct replay replay = {.trace = &job->trace,
-				.classes = &job->classes,
-				.sampler = &pass->sampler,
-				.marks = wants_marks(pass),
-				.seed = asked->seed};
+		.classes = &job->classes,
+		.sampler = &pass->sampler,
+		.marks = wants_marks(pass),
+		.seed = asked->seed};
 	if (!engine_choose(&pass->sampler, (enum engine)asked->engine, &replay.engine, err))
 		return false;
 	replay.lanes = lanes_for(job, &pass->sampler, err);
@@ -155,8 +162,9 @@ static bool run_trials(struct pass *pass, struct err *err)
 static struct measure mean_of(const struct moments *moments, double exact)
 {
 	bool none = !(moments->n > 0);
-	return (struct measure){
-		.value = none ? NAN : moments->mean, .se = none ? NAN : moments_mean_se(moments), .exact = exact};
+	return (struct measure){.value = none ? NAN : moments->mean,
+		.se = none ? NAN : moments_mean_se(moments),
+		.exact = exact};
 }
 
 static bool fill_result(const struct pass *pass, size_t e, struct err *err)
@@ -221,11 +229,12 @@ static bool simulate_at(struct job *job, const struct strategy_spec *spec, doubl
 {
 	const struct estimator *own = estimator_find(spec->strategy->estimator);
 	struct pass pass = {.job = job,
-			    .spec = spec,
-			    .estimator = job->request.n_estimator ? job->request.estimator : &own,
-			    .estimators = job->request.n_estimator ? job->request.n_estimator : 1,
-			    .result = &job->results.of[job->results.n]};
-	bool ok = sampler_make(spec, rate, &job->trace, &pass.sampler, err) && pass_open(&pass, err) && pass_run(&pass, err);
+		.spec = spec,
+		.estimator = job->request.n_estimator ? job->request.estimator : &own,
+		.estimators = job->request.n_estimator ? job->request.n_estimator : 1,
+		.result = &job->results.of[job->results.n]};
+	bool ok = sampler_make(spec, rate, &job->trace, &pass.sampler, err) && pass_open(&pass, err) &&
+		pass_run(&pass, err);
 	if (ok)
 		job->results.n += pass.estimators;
 	free(pass.weighing);
@@ -240,7 +249,8 @@ static bool open_workload(struct job *job, struct err *err)
 		return false;
 	if (!job->trace.rows)
 		return err_set(err, "--workload %s: no allocation in it", job->asked->workload);
-	if (!classes_build(&job->classes, &job->trace) || !rows_build(&job->rows, &job->trace, &job->classes, job->request.top))
+	if (!classes_build(&job->classes, &job->trace) ||
+		!rows_build(&job->rows, &job->trace, &job->classes, job->request.top))
 		return err_set(err, "out of memory for the classes of %s", job->trace.name);
 	return true;
 }
@@ -309,8 +319,9 @@ const struct command command_simulate = {
 	.name = "simulate",
 	.summary = "replay a workload under sampling strategies: what is seen, how wrong it is, what is missed",
 	.usage = "[options]",
-	.example = "heapodds simulate --strategy per-byte --rate 512K\n"
-		   "heapodds simulate --strategy per-byte,exponential --rate 64K..1M --workload cycle:a=1K*256,b=256K,repeat=100",
+	.example =
+		"heapodds simulate --strategy per-byte --rate 512K\n"
+		"heapodds simulate --strategy per-byte,exponential --rate 64K..1M --workload cycle:a=1K*256,b=256K,repeat=100",
 	.options = options,
 	.repeatable = repeatable,
 	.settings_size = sizeof(struct simulate),

@@ -41,9 +41,9 @@ struct result {
 	uint64_t trials;
 	const char *engine;
 	struct measure samples, missed_sites, missed_bytes; /* per trial */
-	double draws;               /* random numbers per trial, NAN without trials */
-	struct measures *row;       /* rows->n; owned */
-	size_t left_out;            /* rows that --precision did not judge: seen too rarely */
+	double draws;                                       /* random numbers per trial, NAN without trials */
+	struct measures *row;                               /* rows->n; owned */
+	size_t left_out;                                    /* rows that --precision did not judge: seen too rarely */
 	bool memoryless;
 };
 
@@ -59,6 +59,9 @@ struct results {
 void simulate_print_text(const struct invocation *, const struct results *);
 void simulate_print_tsv(const struct invocation *, const struct results *);
 void simulate_print_json(const struct invocation *, const struct results *);
+
+/* Part of the text: the table of sites of one result. */
+void simulate_print_sites(FILE *, const struct results *, const struct result *);
 
 /* The name of a row: a site, "(other sites)" or "(total)"; the caller frees. */
 char *row_name(const struct results *, size_t row);

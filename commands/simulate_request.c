@@ -83,8 +83,9 @@ static bool parse_top(struct request *request, const struct simulate *asked, str
 bool request_parse(struct request *request, const struct simulate *asked, struct err *err)
 {
 	*request = (struct request){0};
-	return parse_strategies(request, asked, err) && rates_parse(asked->rate, &request->rate, &request->n_rate, err) &&
-	       parse_estimators(request, asked, err) && parse_top(request, asked, err);
+	return parse_strategies(request, asked, err) &&
+		rates_parse(asked->rate, &request->rate, &request->n_rate, err) &&
+		parse_estimators(request, asked, err) && parse_top(request, asked, err);
 }
 
 void request_free(struct request *request)

@@ -1,147 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The results of simulate for people: first what is seen, how wrong it is and what is missed, then
  * the sites. */
+#include "commands/figures.h"
 #include "commands/simulate.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-enum { CELL = 48 };
-
-/* A share as a percentage with as many decimals as its size deserves. */
-static void percent(char out[CELL], double share)
-{
-	double p = 100 * share;
-	if (isnan(p))
-		snprintf(out, CELL, "-");
-	else
-		snprintf(out, CELL, fabs(p) >= 1000 ? "%.0f" : "%.2f", fabs(p) < .005 ? 0 : p); /* not "-0.00" */
-}
-
-static void simulated(char out[CELL], const struct measure *measure)
-{
-	char value[CELL / 2 - 2], se[CELL / 2 - 2], wide[CELL];
-	percent(wide, measure->value);
-	snprintf(value, sizeof value, "%.20s", wide);
-	percent(wide, measure->se);
-	snprintf(se, sizeof se, "%.20s", wide);
-	if (isnan(measure->value))
-		snprintf(out, CELL, "-");
-	else
-		snprintf(out, CELL, "%s ±%s", value, se);
-}
-
-/* "12.30 % ±0.20 (exact 12.31)", or what there is of it. */
-static void whole(char out[3 * CELL], const struct measure *measure)
-{
-	char value[CELL], exact[CELL];
-	simulated(value, measure);
-	percent(exact, measure->exact);
-	if (isnan(measure->value))
-		snprintf(out, 3 * CELL, "%s %% (exact)", exact);
-	else if (isnan(measure->exact))
-		snprintf(out, 3 * CELL, "%s %%", value);
-	else
-		snprintf(out, 3 * CELL, "%s %% (exact %s)", value, exact);
-}
-
-/* The share of trials that saw a row. A row that was never seen shows the upper 95 % limit of its
- * chance, since 0 out of n is not 0. */
-static void detection(char out[CELL], const struct measures *measures)
-{
-	char text[CELL];
-	if (measures->trials && !measures->seen && measures->detection.exact != 0) {
-		percent(text, 1 - pow(.05, 1 / (double)measures->trials));
-		snprintf(out, CELL, "<%.40s", text);
-		return;
-	}
-	percent(out, measures->detection.value);
-}
-
-enum { C_SITE, C_BYTES, C_SEEN, C_SEEN_EXACT, C_BIAS, C_BIAS_EXACT, C_CV, C_CV_EXACT, C_MAPE, C_MAPE_EXACT, C_COLUMNS };
-
-static const struct table_column with_trials[C_COLUMNS] = {
-	[C_SITE] = {.header = "site", .style = CELL_TEXT, .cut = 34},
-	[C_BYTES] = {.header = "bytes", .style = CELL_BYTES},
-	[C_SEEN] = {.header = "seen %", .style = CELL_FIGURE},
-	[C_SEEN_EXACT] = {.header = "exact", .style = CELL_FIGURE},
-	[C_BIAS] = {.header = "bias %", .style = CELL_FIGURE},
-	[C_BIAS_EXACT] = {.header = "exact", .style = CELL_FIGURE},
-	[C_CV] = {.header = "CV %", .style = CELL_FIGURE},
-	[C_CV_EXACT] = {.header = "exact", .style = CELL_FIGURE},
-	[C_MAPE] = {.header = "MAPE %", .style = CELL_FIGURE},
-	[C_MAPE_EXACT] = {.header = "exact", .style = CELL_FIGURE},
-};
-
-static const struct table_column exact_only[C_COLUMNS] = {
-	[C_SITE] = {.header = "site", .style = CELL_TEXT, .cut = 34},
-	[C_BYTES] = {.header = "bytes", .style = CELL_BYTES},
-	[C_SEEN] = {.style = CELL_FIGURE},
-	[C_SEEN_EXACT] = {.header = "seen %", .style = CELL_FIGURE},
-	[C_BIAS] = {.style = CELL_FIGURE},
-	[C_BIAS_EXACT] = {.header = "bias %", .style = CELL_FIGURE},
-	[C_CV] = {.style = CELL_FIGURE},
-	[C_CV_EXACT] = {.header = "CV %", .style = CELL_FIGURE},
-	[C_MAPE] = {.style = CELL_FIGURE},
-	[C_MAPE_EXACT] = {.header = "MAPE %", .style = CELL_FIGURE},
-};
-
-static void exact_cell(struct table *table, size_t column, double exact, bool approximate)
-{
-	char text[CELL], marked[CELL];
-	percent(text, exact);
-	snprintf(marked, CELL, "%s%.40s", approximate ? "~" : "", text);
-	table_text(table, column, marked);
-}
-
-static void figure(struct table *table, size_t column, const struct measure *measure)
-{
-	char text[CELL];
-	simulated(text, measure);
-	table_text(table, column, text);
-	exact_cell(table, column + 1, measure->exact, false);
-}
-
-static void site_row(struct table *table, const char *name, const struct measures *measures)
-{
-	char text[CELL];
-	table_row(table);
-	table_text(table, C_SITE, name);
-	table_count(table, C_BYTES, measures->true_bytes);
-	detection(text, measures);
-	table_text(table, C_SEEN, text);
-	exact_cell(table, C_SEEN_EXACT, measures->detection.exact, false);
-	figure(table, C_BIAS, &measures->bias);
-	figure(table, C_CV, &measures->cv);
-	figure(table, C_MAPE, &measures->mape);
-	exact_cell(table, C_MAPE_EXACT, measures->mape.exact, measures->mape_approximate);
-}
-
-static void print_sites(FILE *out, const struct results *results, const struct result *result)
-{
-	struct table *table = table_new(result->trials ? with_trials : exact_only, C_COLUMNS);
-	bool approximate = false;
-	for (size_t row = 0; row < results->rows->n; row++) {
-		char *name = row_name(results, row);
-		site_row(table, name, &result->row[row]);
-		approximate = approximate || result->row[row].mape_approximate;
-		free(name);
-	}
-	fputc('\n', out);
-	table_print_text(table, out);
-	table_free(table);
-	if (approximate)
-		fputs("~ approximate: the series for this MAPE was cut at a relative error above 1e-6\n", out);
-	if (result->left_out)
-		fprintf(out, "%zu rows were seen in fewer than %d trials: --precision did not judge them\n",
-			result->left_out, TRIALS_SEEN_MIN);
-}
-
-static void size_text(char out[CELL], double bytes)
+static void size_text(char out[FIGURE], double bytes)
 {
 	char text[UNITS_ROOM];
 	units_print_size(text, bytes);
-	snprintf(out, CELL, "%s", isnan(bytes) ? "-" : text);
+	snprintf(out, FIGURE, "%s", isnan(bytes) ? "-" : text);
 }
 
 static void print_seen(FILE *out, const struct results *results, const struct result *result)
@@ -156,15 +25,16 @@ static void print_seen(FILE *out, const struct results *results, const struct re
 		fprintf(out, " (exact %.1f)", samples->exact);
 	if (isnan(samples->value))
 		fprintf(out, "%.1f sampled allocations a run (exact)", samples->exact);
-	fprintf(out, ", in %.1f of %.0f sites\n", sites - (isnan(missed->value) ? missed->exact : missed->value), sites);
+	fprintf(out, ", in %.1f of %.0f sites\n", sites - (isnan(missed->value) ? missed->exact : missed->value),
+		sites);
 }
 
 static void print_wrong(FILE *out, const struct measures *total)
 {
-	char bias[3 * CELL], cv[3 * CELL], mape[3 * CELL];
-	whole(bias, &total->bias);
-	whole(cv, &total->cv);
-	whole(mape, &total->mape);
+	char bias[FIGURE_SENTENCE], cv[FIGURE_SENTENCE], mape[FIGURE_SENTENCE];
+	figure_sentence(bias, &total->bias);
+	figure_sentence(cv, &total->cv);
+	figure_sentence(mape, &total->mape);
 	fprintf(out, "  wrong   total bytes: bias %s\n", bias);
 	fprintf(out, "          standard deviation (CV) %s\n", cv);
 	fprintf(out, "          mean absolute error (MAPE) %s\n", mape);
@@ -174,17 +44,17 @@ static void print_missed(FILE *out, const struct results *results, const struct 
 {
 	const struct measure *sites = &result->missed_sites, *bytes = &result->missed_bytes;
 	double truth = (double)results->trace->bytes;
-	char value[CELL], se[CELL], exact[CELL];
+	char value[FIGURE], se[FIGURE], exact[FIGURE];
 	size_text(value, bytes->value);
 	size_text(se, bytes->se);
 	size_text(exact, bytes->exact);
 	if (isnan(sites->value)) {
-		fprintf(out, "  missed  %.1f sites a run, holding %s, %.3g %% of the bytes (exact)\n", sites->exact, exact,
-			100 * bytes->exact / truth);
+		fprintf(out, "  missed  %.1f sites a run, holding %s, %.3g %% of the bytes (exact)\n", sites->exact,
+			exact, 100 * bytes->exact / truth);
 		return;
 	}
-	fprintf(out, "  missed  %.1f ±%.1f sites a run, holding %s ±%s, %.3g %% of the bytes\n", sites->value, sites->se,
-		value, se, truth > 0 ? 100 * bytes->value / truth : 0);
+	fprintf(out, "  missed  %.1f ±%.1f sites a run, holding %s ±%s, %.3g %% of the bytes\n", sites->value,
+		sites->se, value, se, truth > 0 ? 100 * bytes->value / truth : 0);
 	if (!isnan(sites->exact))
 		fprintf(out, "          (exact %.1f sites, %s)\n", sites->exact, exact);
 }
@@ -200,13 +70,14 @@ static void print_result(FILE *out, const struct results *results, const struct 
 	else
 		fputs("closed forms\n", out);
 	if (!result->memoryless)
-		fputs("  no closed form: with these parts the chance of an allocation depends on the ones before it\n", out);
+		fputs("  no closed form: with these parts the chance of an allocation depends on the ones before it\n",
+			out);
 	if (!result->trials && !result->memoryless)
 		return;
 	print_seen(out, results, result);
 	print_wrong(out, &result->row[rows_total(results->rows)]);
 	print_missed(out, results, result);
-	print_sites(out, results, result);
+	simulate_print_sites(out, results, result);
 }
 
 static void print_workload(FILE *out, const struct results *results)
@@ -244,11 +115,11 @@ static double best(const struct measure *measure)
 
 static void summary_figure(struct table *table, size_t column, const struct measure *measure)
 {
-	char text[CELL];
+	char text[FIGURE];
 	if (isnan(measure->exact))
-		simulated(text, measure);
+		figure_simulated(text, measure);
 	else
-		percent(text, measure->exact);
+		figure_percent(text, measure->exact);
 	table_text(table, column, text);
 }
 

@@ -4,11 +4,11 @@
 #include "core/stream.h"
 
 #define GAP_MAX 0x1p61
-#define GAPS_AT_ONCE 0x1p20 /* more gaps than this inside one allocation are not drawn one by one */
+#define GAPS_AT_ONCE 0x1p20         /* more gaps than this inside one allocation are not drawn one by one */
 #define DEBT_MAX (INT64_C(1) << 60) /* with COST_MAX and GAP_MAX keeps left inside 64 bits */
 
 void countdown_start(struct countdown *countdown, const struct rule *rule, double rate, uint64_t seed, uint64_t trial,
-		     uint32_t lane)
+	uint32_t lane)
 {
 	*countdown = (struct countdown){
 		.rule = rule,
@@ -132,8 +132,11 @@ bool countdown_event(struct countdown *countdown, const struct lane *lane, size_
 	int64_t cost = (int64_t)column_get(lane->cost, row);
 	if (countdown->exact_from != NEVER && column_get(lane->size, row) >= countdown->exact_from) {
 		spare(countdown, cost);
-		*sample = (struct sample){
-			.row = row, .cost = (uint64_t)cost, .marks = 1, .rate = countdown->mean, .exact = true};
+		*sample = (struct sample){.row = row,
+			.cost = (uint64_t)cost,
+			.marks = 1,
+			.rate = countdown->mean,
+			.exact = true};
 		return true;
 	}
 	if (countdown->fresh)
@@ -187,7 +190,8 @@ static size_t scan_both(const struct lane *lane, uint64_t exact_from, size_t row
 	return scan_cost(lane->cost, row, large, left);
 }
 
-static size_t scan_rows(const struct countdown *countdown, const struct lane *lane, size_t row, size_t end, int64_t *left)
+static size_t scan_rows(const struct countdown *countdown, const struct lane *lane, size_t row, size_t end,
+	int64_t *left)
 {
 	return countdown->exact_from == NEVER ? scan_cost(lane->cost, row, end, left)
 					      : scan_both(lane, countdown->exact_from, row, end, left);
@@ -195,8 +199,8 @@ static size_t scan_rows(const struct countdown *countdown, const struct lane *la
 
 /* Whole blocks that neither reach the mark nor hold a bypassed row. A function of its own with
  * everything in registers: inlined into the loop around it, it was half as fast. */
-__attribute__((noinline)) static size_t skip_blocks(const struct lane *lane, uint64_t exact_from, size_t block, size_t end,
-						    int64_t *left)
+__attribute__((noinline)) static size_t skip_blocks(const struct lane *lane, uint64_t exact_from, size_t block,
+	size_t end, int64_t *left)
 {
 	const uint64_t *sum = lane->sum, *max = lane->max;
 	uint64_t need = (uint64_t)*left;
@@ -231,7 +235,8 @@ size_t countdown_seek(struct countdown *countdown, const struct lane *lane, size
 	return row;
 }
 
-size_t countdown_next(struct countdown *countdown, const struct lane *lane, size_t from, size_t to, struct sample *sample)
+size_t countdown_next(struct countdown *countdown, const struct lane *lane, size_t from, size_t to,
+	struct sample *sample)
 {
 	for (size_t row = from; row < to; row++) {
 		row = countdown_seek(countdown, lane, row, to);

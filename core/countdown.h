@@ -16,13 +16,14 @@ struct countdown {
 	double fraction;     /* real-valued gaps: the mark lies this far before the end of unit left */
 	bool fresh;          /* nothing drawn yet */
 	struct pcg64 rng;
-	uint64_t draws;      /* gaps drawn so far */
+	uint64_t draws; /* gaps drawn so far */
 	const struct rule *rule;
 };
 
 /* Starts a countdown for a lane: random numbers depend on (seed, trial, lane) only. The rule must
  * have passed rule_check at this rate. */
-void countdown_start(struct countdown *, const struct rule *, double rate, uint64_t seed, uint64_t trial, uint32_t lane);
+void countdown_start(struct countdown *, const struct rule *, double rate, uint64_t seed, uint64_t trial,
+	uint32_t lane);
 
 /* Feeds one row to the rule; true: sampled, and *sample says how. The reference for the rest. */
 static inline bool countdown_step(struct countdown *, const struct lane *, size_t row, struct sample *);
@@ -46,11 +47,12 @@ static inline double countdown_exponential(struct countdown *countdown)
 	return draw_exponential(&countdown->rng);
 }
 
-static inline bool countdown_step(struct countdown *countdown, const struct lane *lane, size_t row, struct sample *sample)
+static inline bool countdown_step(struct countdown *countdown, const struct lane *lane, size_t row,
+	struct sample *sample)
 {
 	int64_t cost = (int64_t)column_get(lane->cost, row);
 	if (cost >= countdown->left ||
-	    (countdown->exact_from != NEVER && column_get(lane->size, row) >= countdown->exact_from))
+		(countdown->exact_from != NEVER && column_get(lane->size, row) >= countdown->exact_from))
 		return countdown_event(countdown, lane, row, sample);
 	countdown->left -= cost;
 	return false;

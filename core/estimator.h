@@ -14,7 +14,7 @@ struct weight {
 /* What is known of a class (an allocation site and size) under one sampler and rate. */
 struct weighing {
 	uint64_t size;
-	double rate;       /* bytes */
+	double rate; /* bytes */
 	struct law law;
 	struct weight weight; /* made once from the others by the estimator's weight */
 };

@@ -12,7 +12,8 @@ static bool own_columns(struct lanes *lanes, const struct trace *trace)
 {
 	/* One counting pass per thread would be rows x threads: each row goes to its lane at once. */
 	for (size_t row = 0; row < trace->rows; row++) {
-		struct lane_store *store = &lanes->store[lanes->scope == PER_THREAD ? column_get(&trace->thread, row) : 0];
+		struct lane_store *store =
+			&lanes->store[lanes->scope == PER_THREAD ? column_get(&trace->thread, row) : 0];
 		uint64_t size = column_get(&trace->size, row);
 		if (lanes->scope == PER_THREAD && (!column_push(&store->row, row) || !column_push(&store->size, size)))
 			return false;

@@ -9,12 +9,12 @@
  * a column, computed once per (trace, cost), so that no replay computes it again. Lanes have own
  * random streams and are replayed one after another. */
 struct lane {
-	uint32_t number;          /* the thread, or 0: names the random stream */
+	uint32_t number; /* the thread, or 0: names the random stream */
 	size_t rows;
 	const struct column *cost, *size; /* per row of the lane */
-	const struct column *row; /* rows of the trace; NULL: the same */
-	const uint64_t *sum;      /* of cost, per block of BLOCK rows */
-	const uint64_t *max;      /* of size, per block: a block with a bypassed row is read row by row */
+	const struct column *row;         /* rows of the trace; NULL: the same */
+	const uint64_t *sum;              /* of cost, per block of BLOCK rows */
+	const uint64_t *max;              /* of size, per block: a block with a bypassed row is read row by row */
 };
 
 struct lanes {

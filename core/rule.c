@@ -8,11 +8,13 @@
 bool rule_check(const struct rule *rule, double rate, struct err *err)
 {
 	if (!(rate >= 1))
-		return err_set(err, "a rate of %g is below one unit of cost: every allocation would be sampled without end", rate);
+		return err_set(err,
+			"a rate of %g is below one unit of cost: every allocation would be sampled without end", rate);
 	if (rate > 0x1p60)
 		return err_set(err, "a rate of %g is above 2^60", rate);
 	if (rule->spare != UNTOUCHED && !rule->bypass)
-		return err_set(err, "the part \"spare\" says what a bypassed allocation does: it needs the part \"bypass\"");
+		return err_set(err,
+			"the part \"spare\" says what a bypassed allocation does: it needs the part \"bypass\"");
 	return true;
 }
 
@@ -22,7 +24,7 @@ bool rule_memoryless(const struct rule *rule)
 	 * one; a first gap that is not drawn, or a count that must pass below zero, leaves a trace
 	 * of the past behind: no single chance per size. */
 	return rule->gap->log_miss && rule->edge == AT_ZERO && rule->first == FIRST_DRAWN && rule->spare != COUNTED &&
-	       rule->after != CARRY;
+		rule->after != CARRY;
 }
 
 void rule_law(const struct rule *rule, double rate, uint64_t size, struct law *law)

@@ -56,7 +56,7 @@ enum after {
 	CARRY,  /* one new gap, started at the mark: it may be used up at once */
 	COVER,  /* gaps are drawn until one reaches past the allocation: each is a mark */
 };
-enum spare { /* what a bypassed allocation does to the count */
+enum spare {       /* what a bypassed allocation does to the count */
 	UNTOUCHED, /* nothing */
 	COUNTED,   /* it costs; marks due inside it fall to the next counted allocation */
 	DRAINED,   /* it costs; marks inside it are drawn and dropped */

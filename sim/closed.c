@@ -5,14 +5,14 @@
 #include <stdlib.h>
 
 bool weigh_classes(const struct sampler *sampler, const struct estimator *estimator, const struct classes *classes,
-		   struct weighing *weighing, struct err *err)
+	struct weighing *weighing, struct err *err)
 {
 	bool memoryless = sampler_memoryless(sampler);
 	if (estimator->wants_law && !memoryless)
 		return err_set(err,
-			       "--estimator %s: with these parts the chance of an allocation under %s depends on what came "
-			       "before it, so there is no inclusion probability to divide by",
-			       estimator->name, sampler->strategy->name);
+			"--estimator %s: with these parts the chance of an allocation under %s depends on what came "
+			"before it, so there is no inclusion probability to divide by",
+			estimator->name, sampler->strategy->name);
 	for (size_t c = 0; c < classes->n; c++) {
 		struct weighing *one = &weighing[c];
 		*one = (struct weighing){.size = classes->of[c].size, .rate = sampler->rate};
@@ -44,13 +44,13 @@ static void make_term(const struct weighing *weighing, uint64_t count, struct ex
 static void no_closed_form(struct exact *exact)
 {
 	*exact = (struct exact){.samples = NAN,
-				.detection = NAN,
-				.bias = NAN,
-				.cv = NAN,
-				.mape = NAN,
-				.mape_seen = NAN,
-				.objects_bias = NAN,
-				.objects_cv = NAN};
+		.detection = NAN,
+		.bias = NAN,
+		.cv = NAN,
+		.mape = NAN,
+		.mape_seen = NAN,
+		.objects_bias = NAN,
+		.objects_cv = NAN};
 }
 
 /* The terms of a row of many sites. */
@@ -64,7 +64,8 @@ static size_t row_terms(const struct rows *rows, const struct weighing *weighing
 	return n;
 }
 
-static size_t site_terms(const struct rows *rows, const struct weighing *weighing, uint32_t site, struct exact_term *terms)
+static size_t site_terms(const struct rows *rows, const struct weighing *weighing, uint32_t site,
+	struct exact_term *terms)
 {
 	const struct classes *classes = rows->classes;
 	size_t n = 0;
@@ -73,8 +74,8 @@ static size_t site_terms(const struct rows *rows, const struct weighing *weighin
 	return n;
 }
 
-bool closed_rows(const struct sampler *sampler, const struct rows *rows, const struct weighing *weighing, bool want_mape,
-		 struct exact *exact)
+bool closed_rows(const struct sampler *sampler, const struct rows *rows, const struct weighing *weighing,
+	bool want_mape, struct exact *exact)
 {
 	bool memoryless = sampler_memoryless(sampler);
 	struct exact_term *terms = malloc((rows->classes->n + 1) * sizeof *terms);

@@ -11,12 +11,12 @@
  * is memoryless. weighing has room for classes->n. false, with a sentence: the estimator needs the
  * inclusion probability of a sampler that has none. */
 bool weigh_classes(const struct sampler *, const struct estimator *, const struct classes *, struct weighing *weighing,
-		   struct err *);
+	struct err *);
 
 /* Closed forms of every row, from the same laws; want_mape false leaves the MAPEs out. exact has
  * room for rows->n. All NAN where the sampler is not memoryless. false: no memory. */
 bool closed_rows(const struct sampler *, const struct rows *, const struct weighing *weighing, bool want_mape,
-		 struct exact *exact);
+	struct exact *exact);
 
 /* Expected sites that no sample falls into, and their bytes; NAN where there is no closed form. */
 struct missed {

@@ -65,7 +65,7 @@ static void set_simulated(const struct row_score *row, const struct score *score
 }
 
 void measures_of_row(const struct rows *rows, size_t row, const struct score *score, size_t estimator,
-		     const struct exact *exact, struct measures *out)
+	const struct exact *exact, struct measures *out)
 {
 	*out = (struct measures){
 		.allocations = rows->objects[row],

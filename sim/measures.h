@@ -21,7 +21,7 @@ struct measures {
 
 /* score may be NULL: closed forms only. */
 void measures_of_row(const struct rows *, size_t row, const struct score *, size_t estimator, const struct exact *,
-		     struct measures *);
+	struct measures *);
 
 /* Trials that must have seen a row before its standard errors are believed: with fewer, the
  * estimates seen so far say little of the tail, and all-zero starts would look precise. */

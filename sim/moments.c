@@ -25,8 +25,8 @@ void moments_merge(struct moments *a, const struct moments *b)
 	double n = a->n + b->n, delta = b->mean - a->mean, step = delta / n;
 	double cross = delta * step * a->n * b->n; /* delta^2 na nb / n */
 	double m4 = a->m4 + b->m4 + cross * step * step * (a->n * a->n - a->n * b->n + b->n * b->n) +
-		    6 * step * step * (a->n * a->n * b->m2 + b->n * b->n * a->m2) +
-		    4 * step * (a->n * b->m3 - b->n * a->m3);
+		6 * step * step * (a->n * a->n * b->m2 + b->n * b->n * a->m2) +
+		4 * step * (a->n * b->m3 - b->n * a->m3);
 	double m3 = a->m3 + b->m3 + cross * step * (a->n - b->n) + 3 * step * (a->n * b->m2 - b->n * a->m2);
 	a->m2 += b->m2 + cross;
 	a->m3 = m3;

@@ -15,9 +15,9 @@ void moments_merge(struct moments *, const struct moments *other);
 struct moments moments_constant(double n, double value);
 
 /* NAN where there are too few values. */
-double moments_variance(const struct moments *);    /* unbiased */
-double moments_mean_se(const struct moments *);     /* standard error of the mean */
+double moments_variance(const struct moments *); /* unbiased */
+double moments_mean_se(const struct moments *);  /* standard error of the mean */
 double moments_sd(const struct moments *);
-double moments_sd_se(const struct moments *);       /* delta method, sample kurtosis */
+double moments_sd_se(const struct moments *); /* delta method, sample kurtosis */
 
 #endif

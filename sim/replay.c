@@ -29,7 +29,7 @@ bool engine_choose(const struct sampler *sampler, enum engine asked, enum engine
 	bool countdown = sampler->strategy->countdown != NULL;
 	if (asked == ENGINE_SKIP && !countdown)
 		return err_set(err, "--engine skip: strategy %s decides at every allocation, there is nothing to skip",
-			       sampler->strategy->name);
+			sampler->strategy->name);
 	*chosen = asked != ENGINE_AUTO ? asked : countdown ? ENGINE_SKIP : ENGINE_STEP;
 	return true;
 }
@@ -48,7 +48,7 @@ static void tally_add(struct tally *tally, size_t class, const struct sample *sa
 }
 
 static void record(const struct replay *replay, const struct countdown *countdown, const struct lane *lane,
-		   struct sample *sample, struct pcg64 *marks, struct tally *tally)
+	struct sample *sample, struct pcg64 *marks, struct tally *tally)
 {
 	if (replay->marks)
 		sample->marks = countdown_marks(countdown, sample, marks);
@@ -69,7 +69,8 @@ static void replay_lane(const struct replay *replay, uint64_t trial, const struc
 			if (countdown_step(&countdown, lane, row, &sample))
 				record(replay, &countdown, lane, &sample, &marks, tally);
 	} else {
-		for (size_t row = 0; (row = countdown_next(&countdown, lane, row, lane->rows, &sample)) < lane->rows; row++)
+		for (size_t row = 0; (row = countdown_next(&countdown, lane, row, lane->rows, &sample)) < lane->rows;
+			row++)
 			record(replay, &countdown, lane, &sample, &marks, tally);
 	}
 	tally->draws += countdown.draws;
@@ -85,7 +86,10 @@ static void replay_block(const struct replay *replay, void *state, size_t from, 
 		uint64_t marks = strategy->on_event(state, &event);
 		if (!marks)
 			continue;
-		struct sample sample = {.row = from + i, .cost = size[i], .marks = marks, .rate = replay->sampler->rate};
+		struct sample sample = {.row = from + i,
+			.cost = size[i],
+			.marks = marks,
+			.rate = replay->sampler->rate};
 		tally_add(tally, column_get(&replay->classes->row, from + i), &sample);
 	}
 }

@@ -7,11 +7,11 @@
 /* The rows that a run is scored by: the sites with the most bytes, one row for all other sites,
  * one for the total. Only what is printed is scored. */
 struct rows {
-	size_t n;            /* rows; the total is the last */
-	size_t shown;        /* rows of one site each, before the others */
-	bool others;         /* row `shown` holds the other sites */
-	uint32_t *site;      /* site of each of the shown rows, most bytes first, ties by name */
-	uint32_t *of_site;   /* row of every site */
+	size_t n;                  /* rows; the total is the last */
+	size_t shown;              /* rows of one site each, before the others */
+	bool others;               /* row `shown` holds the other sites */
+	uint32_t *site;            /* site of each of the shown rows, most bytes first, ties by name */
+	uint32_t *of_site;         /* row of every site */
 	uint64_t *bytes, *objects; /* truth of each row */
 	uint64_t *site_bytes;      /* truth of every site */
 	const struct classes *classes;

@@ -27,10 +27,13 @@ static int worker(void)
 }
 
 void run_open(struct run *run, const struct replay *replay, const struct rows *rows, const struct weighing *weighing,
-	      size_t n_estimators, int threads)
+	size_t n_estimators, int threads)
 {
-	*run = (struct run){
-		.replay = *replay, .rows = rows, .weighing = weighing, .estimators = n_estimators, .threads = threads};
+	*run = (struct run){.replay = *replay,
+		.rows = rows,
+		.weighing = weighing,
+		.estimators = n_estimators,
+		.threads = threads};
 }
 
 void run_close(struct run *run)
@@ -75,8 +78,8 @@ static bool wave_init(struct wave *wave, const struct run *run)
 	bool ok = wave->bench && wave->block;
 	for (int i = 0; ok && i < wave->n; i++)
 		ok = tally_init(&wave->bench[i].tally, run->rows->classes) &&
-		     scorer_init(&wave->bench[i].scorer, run->rows, run->weighing, run->estimators) &&
-		     score_init(&wave->block[i], run->rows->n, run->estimators);
+			scorer_init(&wave->bench[i].scorer, run->rows, run->weighing, run->estimators) &&
+			score_init(&wave->block[i], run->rows->n, run->estimators);
 	if (!ok)
 		wave_free(wave);
 	return ok;
@@ -117,7 +120,8 @@ static bool run_wave(struct run *run, struct wave *wave, uint64_t trials)
 #pragma omp parallel for num_threads(run->threads) schedule(dynamic, 1) reduction(|| : failed)
 	for (int i = 0; i < n; i++) {
 		uint64_t from = run->trials + (uint64_t)i * TRIALS_PER_BLOCK, to = from + TRIALS_PER_BLOCK;
-		failed = failed || !run_block(run, &wave->bench[worker()], from, to < trials ? to : trials, &wave->block[i]);
+		failed = failed ||
+			!run_block(run, &wave->bench[worker()], from, to < trials ? to : trials, &wave->block[i]);
 	}
 	for (int i = 0; i < n && !failed; i++) {
 		uint64_t done = wave->block[i].trials;

@@ -14,14 +14,14 @@ struct run {
 	const struct rows *rows;
 	const struct weighing *weighing; /* [estimator * classes + class] */
 	size_t estimators;
-	int threads; /* >= 1 */
-	uint64_t trials; /* done */
+	int threads;           /* >= 1 */
+	uint64_t trials;       /* done */
 	struct score tree[64]; /* tree[k]: the merged score of 2^k blocks, if filled */
 	uint64_t filled;       /* bitmap over tree */
 };
 
 void run_open(struct run *, const struct replay *, const struct rows *, const struct weighing *, size_t estimators,
-	      int threads);
+	int threads);
 void run_close(struct run *);
 /* Runs trials until there are `trials` in all. Only the last call may end inside a block. Calls
  * progress (may be NULL) now and then. false: no memory. */

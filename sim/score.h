@@ -18,9 +18,9 @@ struct row_score {
 struct score {
 	size_t rows, estimators;
 	uint64_t trials;
-	struct moments samples, draws;         /* per trial */
+	struct moments samples, draws;             /* per trial */
 	struct moments missed_sites, missed_bytes; /* per trial: sites never sampled, their true bytes */
-	struct row_score *of;                  /* [estimator * rows + row] */
+	struct row_score *of;                      /* [estimator * rows + row] */
 };
 
 bool score_init(struct score *, size_t rows, size_t n);

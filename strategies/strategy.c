@@ -78,7 +78,7 @@ void strategy_spec_free(struct strategy_spec *spec)
 
 /* Own parameters first, then the parts of the rule, which are set once the rule is made. */
 static bool own_param(const struct strategy *strategy, const struct strategy_param *given, void *params, bool *own,
-		      struct err *err)
+	struct err *err)
 {
 	*own = strategy->params && param_find(strategy->params, given->key);
 	return !*own || param_set(strategy->params, strategy->name, given->key, given->value, params, err);
@@ -93,12 +93,12 @@ static bool set_part(struct sampler *sampler, const struct strategy_param *given
 		return err_set(err, "--strategy %s: %s", name, why.text);
 	if (!known)
 		return err_set(err, "--strategy %s: no parameter \"%s\"%s", name, given->key,
-			       sampler->strategy->countdown ? " (parts that can be replaced: " PART_KEYS ")" : "");
+			sampler->strategy->countdown ? " (parts that can be replaced: " PART_KEYS ")" : "");
 	return true;
 }
 
 static bool make(const struct strategy_spec *spec, void *params, const struct trace *trace, struct sampler *sampler,
-		 struct err *err)
+	struct err *err)
 {
 	const struct strategy *strategy = spec->strategy;
 	bool own[PARAMS_MAX];
@@ -120,7 +120,7 @@ static bool make(const struct strategy_spec *spec, void *params, const struct tr
 }
 
 bool sampler_make(const struct strategy_spec *spec, double rate, const struct trace *trace, struct sampler *sampler,
-		  struct err *err)
+	struct err *err)
 {
 	*sampler = (struct sampler){.strategy = spec->strategy, .rate = rate};
 	void *params = calloc(1, spec->strategy->params_size + 1);

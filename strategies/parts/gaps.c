@@ -148,5 +148,11 @@ const struct gap_law gap_fixed = {
 };
 
 const struct gap_law *const gap_laws[] = {
-	&gap_geometric, &gap_exponential, &gap_floor_plus_one, &gap_floor, &gap_uniform, &gap_fixed, NULL,
+	&gap_geometric,
+	&gap_exponential,
+	&gap_floor_plus_one,
+	&gap_floor,
+	&gap_uniform,
+	&gap_fixed,
+	NULL,
 };

@@ -71,15 +71,16 @@ static void make_rule(struct case_ *c, struct pcg64 *rng)
 	c->rule.first = (enum first)pick(rng, 3);
 	c->rule.scope = (enum scope)pick(rng, 2);
 	check(rule_check(&c->rule, c->rate, NULL));
-	snprintf(c->text, sizeof c->text, "gap %s cost %d bypass %d edge %d after %d spare %d first %d scope %d rate %g",
-		 c->rule.gap->name, c->rule.cost != NULL, c->rule.bypass != NULL, c->rule.edge, c->rule.after, c->rule.spare,
-		 c->rule.first, c->rule.scope, c->rate);
+	snprintf(c->text, sizeof c->text,
+		"gap %s cost %d bypass %d edge %d after %d spare %d first %d scope %d rate %g", c->rule.gap->name,
+		c->rule.cost != NULL, c->rule.bypass != NULL, c->rule.edge, c->rule.after, c->rule.spare, c->rule.first,
+		c->rule.scope, c->rate);
 }
 
 static bool same_sample(const struct sample *a, const struct sample *b)
 {
 	return a->row == b->row && a->cost == b->cost && a->marks == b->marks && a->offset == b->offset &&
-	       a->since == b->since && a->rate == b->rate && a->rest == b->rest && a->exact == b->exact;
+		a->since == b->since && a->rate == b->rate && a->rest == b->rest && a->exact == b->exact;
 }
 
 static size_t run_step(const struct lane *lane, struct countdown *countdown, struct sample *out)
@@ -111,10 +112,10 @@ static void compare_lane(const struct case_ *c, const struct lane *lane, uint64_
 	size_t n = run_step(lane, &step, by_step), m = run_next(lane, &next, by_next, rng);
 	check_msg(n == m, "step takes %zu samples, next %zu: %s", n, m, c->text);
 	for (size_t i = 0; i < n; i++)
-		check_msg(same_sample(&by_step[i], &by_next[i]), "sample %zu is row %zu by step, row %zu by next: %s", i,
-			  by_step[i].row, by_next[i].row, c->text);
+		check_msg(same_sample(&by_step[i], &by_next[i]), "sample %zu is row %zu by step, row %zu by next: %s",
+			i, by_step[i].row, by_next[i].row, c->text);
 	check_msg(step.left == next.left && step.draws == next.draws && !memcmp(&step.rng, &next.rng, sizeof step.rng),
-		  "the final states differ: %s", c->text);
+		"the final states differ: %s", c->text);
 }
 
 static void compare_engines(uint64_t seed)
