@@ -6,6 +6,8 @@ import re
 RESULT = re.compile(r"^(not )?ok\b(?:\s+\d+)?(?:\s+-)?\s*(.*?)\s*(?:\(\d+\.\d+s\))?\s*(?:(?<!\\)#\s*SKIP\b\s*(.*))?$",
                     re.IGNORECASE)
 
+RESULTS = re.compile(r"^(not )?ok\b|^1\.\.", re.MULTILINE)
+
 
 class Tally:
     def __init__(self):
@@ -53,6 +55,9 @@ class Tally:
         for entry in entries:
             name = prefix + entry["name"].split(" / ")[-1]
             out = entry.get("stdout", "")
+            if not RESULTS.search(out) and entry["result"] == "OK":
+                self.good(name)  # a script that reports by its exit status alone
+                continue
             failed = self.tap(name, out)
             # A crash, a time limit or a plan not fulfilled: no single test says so.
             if entry["result"] not in ("OK", "SKIP", "EXPECTEDFAIL") and not failed:
