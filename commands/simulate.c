@@ -42,7 +42,7 @@ static const struct param options[] = {
 	{"top", PARAM_TEXT, FIELD(top_text), "20", "sites with a row of their own, most bytes first", 0, 0, NULL,
 		"N|all"},
 	{"exact-only", PARAM_FLAG, FIELD(exact_only), NULL, "closed forms only, no trials", 0, 0, NULL, NULL},
-	{"reproducible", PARAM_FLAG, FIELD(reproducible), NULL, "leave out what depends on the machine", 0, 0, NULL,
+	{"reproducible", PARAM_FLAG, FIELD(reproducible), NULL, "leave out what depends on the machine or on --threads", 0, 0, NULL,
 		NULL},
 	{.name = NULL},
 };

@@ -3,6 +3,7 @@
 #include "commands/simulate.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The keys of a result, for TSV, and the measures under the names of the schema. */
 enum {
@@ -232,9 +233,26 @@ static json_t *workload_json(const struct results *results)
 	return object;
 }
 
+/* The words of the call without "--threads N": the numbers do not depend on it. */
+static json_t *words_without_threads(const json_t *words)
+{
+	static const char option[] = "--threads";
+	json_t *kept = json_array();
+	for (size_t i = 0; i < json_array_size(words); i++) {
+		const char *word = json_string_value(json_array_get(words, i));
+		if (!word || strncmp(word, option, strlen(option)))
+			json_array_append(kept, json_array_get(words, i));
+		else
+			i += !word[strlen(option)]; /* its value is a word of its own */
+	}
+	return kept;
+}
+
 void simulate_print_json(const struct invocation *invocation, const struct results *results)
 {
 	json_t *document = command_document(invocation), *list = json_array();
+	if (results->asked->reproducible)
+		json_object_set_new(document, "command", words_without_threads(json_object_get(document, "command")));
 	json_object_set_new(document, "seed", json_integer((json_int_t)results->asked->seed));
 	json_object_set_new(document, "workload", workload_json(results));
 	for (size_t i = 0; i < results->n; i++)
