@@ -42,8 +42,8 @@ static const struct param options[] = {
 	{"top", PARAM_TEXT, FIELD(top_text), "20", "sites with a row of their own, most bytes first", 0, 0, NULL,
 		"N|all"},
 	{"exact-only", PARAM_FLAG, FIELD(exact_only), NULL, "closed forms only, no trials", 0, 0, NULL, NULL},
-	{"reproducible", PARAM_FLAG, FIELD(reproducible), NULL, "leave out what depends on the machine or on --threads", 0, 0, NULL,
-		NULL},
+	{"reproducible", PARAM_FLAG, FIELD(reproducible), NULL, "leave out what depends on the machine or on --threads",
+		0, 0, NULL, NULL},
 	{.name = NULL},
 };
 
@@ -321,7 +321,7 @@ const struct command command_simulate = {
 	.usage = "[options]",
 	.example =
 		"heapodds simulate --strategy per-byte --rate 512K\n"
-		"heapodds simulate --strategy per-byte,exponential --rate 64K..1M --workload cycle:a=1K*256,b=256K,repeat=100",
+		"heapodds simulate --strategy per-byte,exponential --rate 64K..1M --workload cycle:a=1K*256,b=256K",
 	.options = options,
 	.repeatable = repeatable,
 	.settings_size = sizeof(struct simulate),

@@ -25,7 +25,10 @@ set arrow 1 from 2**19, 0 to 2**19, 200 nohead lc rgb "#888888" dt 3
 set label 3 "the rate" at 2**19.1, 15 tc rgb "#555555"
 set label 4 "dots: closed form, rings: mean of 2000 simulated runs" at 2**26, 190 right tc rgb "#555555"
 site(shown) = strcol("row") eq "site" ? shown : NaN
-plot input using (site(column("true_bytes"))):(100 * column("mape_exact")) with points pt 7 ps .15 lc rgb "#b2182b", \
-     input using (site(column("true_bytes"))):(100 * column("mape")) every 4 with points pt 6 ps .5 lc rgb "#b2182b", \
-     input using (site(column("true_bytes"))):(100 * column("detection_exact")) with points pt 7 ps .15 lc rgb "#2166ac", \
-     input using (site(column("true_bytes"))):(100 * column("detection")) every 4 with points pt 4 ps .5 lc rgb "#2166ac"
+size = 'site(column("true_bytes"))'
+red = "#b2182b"
+blue = "#2166ac"
+plot input using (@size):(100 * column("mape_exact")) with points pt 7 ps .15 lc rgb red, \
+     input using (@size):(100 * column("mape")) every 4 with points pt 6 ps .5 lc rgb red, \
+     input using (@size):(100 * column("detection_exact")) with points pt 7 ps .15 lc rgb blue, \
+     input using (@size):(100 * column("detection")) every 4 with points pt 4 ps .5 lc rgb blue

@@ -70,7 +70,7 @@ answers list_json '^  "schema": 1,$' list --format=json
 holds list_json_is_json python3 -c 'import json; d = json.load(open("out"));
 assert list(d) == ["heapodds", "schema", "command", "list"], d.keys()
 assert d["command"] == ["list", "--format=json"]
-assert all(list(r) == ["kind", "name", "summary", "source"] for r in d["list"])'
+assert all(list(r) == ["kind", "name", "summary", "source", "usage"] for r in d["list"])'
 run list estimators
 holds list_leaves_out_other_kinds bash -c '! grep -E "^(strategy|workload|format) " out'
 kinds='(known: all, strategies, estimators, workloads, formats)'

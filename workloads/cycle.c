@@ -257,9 +257,9 @@ static bool generate(char *arguments, struct trace *trace, struct err *err)
 
 const struct workload workload_cycle = {
 	.name = "cycle",
-	.summary = "a pattern of sites and sizes, repeated",
+	.summary = "a pattern of sites and sizes, repeated; ! frees at once, hidden: is made inside the profiler",
 	.grammar = "cycle:[hidden:]SITE=SIZE[!][*COUNT],...[,repeat=N][,threads=T][,order=cycle|shuffle|iid]"
 		   "[,turns=allocation|cycle][,seed=N]",
-	.source = "! frees at once; hidden: is made inside the profiler",
+	.source = "synthetic",
 	.generate = generate,
 };

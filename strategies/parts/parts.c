@@ -2,9 +2,8 @@
 #include "strategies/parts/parts.h"
 
 #include "core/names.h"
+#include <stddef.h>
 #include <string.h>
-
-/* Parts that choose: the words for the values of each enum, in its order. */
 
 static const char *const edges[] = {"at-zero", "below-zero", NULL};
 static const char *const afters[] = {"redraw", "carry", "cover", NULL};
@@ -12,68 +11,67 @@ static const char *const spares[] = {"untouched", "counted", "drained", NULL};
 static const char *const firsts[] = {"drawn", "zero", "rate", NULL};
 static const char *const scopes[] = {"process", "thread", NULL};
 
-static bool choose(const char *key, const char *value, const char *const *words, int *chosen, struct err *err)
+const struct part_choice part_choices[] = {
+	{"edge", "when the count falls on the allocation: reaching 0, or below it", edges, offsetof(struct rule, edge)},
+	{"after", "what follows a sample: a new gap behind it, one from the mark, or gaps until it is covered", afters,
+		offsetof(struct rule, after)},
+	{"spare", "what a bypassed allocation does to the count", spares, offsetof(struct rule, spare)},
+	{"first", "the first gap: drawn, 0, or the rate", firsts, offsetof(struct rule, first)},
+	{"scope", "one count for the process or one a thread", scopes, offsetof(struct rule, scope)},
+	{.key = NULL},
+};
+
+static bool choose(struct rule *rule, const struct part_choice *choice, const char *value, struct err *err)
 {
 	struct names names = {.text = value};
-	for (int i = 0; words[i]; i++) {
-		names_offer(&names, words[i]);
-		*chosen = i;
-		if (!strcmp(words[i], value))
+	for (unsigned i = 0; choice->words[i]; i++) {
+		if (!strcmp(choice->words[i], value)) {
+			memcpy((char *)rule + choice->offset, &i, sizeof i); /* every enum here is an unsigned */
 			return true;
+		}
+		names_offer(&names, choice->words[i]);
 	}
-	return names_unknown(&names, NULL, key, err);
+	return names_unknown(&names, NULL, choice->key, err);
 }
 
 /* The objects begin with their name: one search serves all kinds of parts. */
-static bool find(const char *key, const char *value, const void *const *parts, const void **found, struct err *err)
+static const void *find(const char *key, const char *value, const void *const *parts, struct err *err)
 {
 	struct names names = {.text = value};
 	for (size_t i = 0; parts[i]; i++) {
 		const char *name = *(const char *const *)parts[i];
-		names_offer(&names, name);
-		*found = parts[i];
 		if (!strcmp(name, value))
-			return true;
+			return parts[i];
+		names_offer(&names, name);
 	}
-	return names_unknown(&names, NULL, key, err);
+	names_unknown(&names, NULL, key, err);
+	return NULL;
 }
 
-static bool find_part(struct rule *rule, const char *key, const char *value, bool *known, struct err *err)
+static bool set_object(struct rule *rule, const char *key, const char *value, bool *known, struct err *err)
 {
-	const void *found = NULL;
-	*known = true;
-	if (!strcmp(key, "gap")) {
-		bool ok = find(key, value, (const void *const *)gap_laws, &found, err);
-		rule->gap = ok ? found : rule->gap;
-		return ok;
-	}
-	if (!strcmp(key, "cost")) {
-		bool ok = find(key, value, (const void *const *)costs, &found, err);
-		rule->cost = ok ? found : rule->cost;
-		return ok;
-	}
-	if (!strcmp(key, "bypass")) {
-		bool ok = find(key, value, (const void *const *)bypasses, &found, err);
-		rule->bypass = !ok ? rule->bypass : found == &bypass_none ? NULL : found;
-		return ok;
-	}
-	*known = false;
+	const void *const *parts = !strcmp(key, "gap") ? (const void *const *)gap_laws
+		: !strcmp(key, "cost")                 ? (const void *const *)costs
+		: !strcmp(key, "bypass")               ? (const void *const *)bypasses
+						       : NULL;
+	*known = parts != NULL;
+	const void *found = parts ? find(key, value, parts, err) : NULL;
+	if (!found)
+		return !parts;
+	if (!strcmp(key, "gap"))
+		rule->gap = found;
+	else if (!strcmp(key, "cost"))
+		rule->cost = found;
+	else
+		rule->bypass = found == &bypass_none ? NULL : found;
 	return true;
 }
 
 bool part_set(struct rule *rule, const char *key, const char *value, bool *known, struct err *err)
 {
-	int chosen = 0;
 	*known = true;
-	if (!strcmp(key, "edge"))
-		return choose(key, value, edges, &chosen, err) && (rule->edge = (enum edge)chosen, true);
-	if (!strcmp(key, "after"))
-		return choose(key, value, afters, &chosen, err) && (rule->after = (enum after)chosen, true);
-	if (!strcmp(key, "spare"))
-		return choose(key, value, spares, &chosen, err) && (rule->spare = (enum spare)chosen, true);
-	if (!strcmp(key, "first"))
-		return choose(key, value, firsts, &chosen, err) && (rule->first = (enum first)chosen, true);
-	if (!strcmp(key, "scope"))
-		return choose(key, value, scopes, &chosen, err) && (rule->scope = (enum scope)chosen, true);
-	return find_part(rule, key, value, known, err);
+	for (const struct part_choice *choice = part_choices; choice->key; choice++)
+		if (!strcmp(key, choice->key))
+			return choose(rule, choice, value, err);
+	return set_object(rule, key, value, known, err);
 }
