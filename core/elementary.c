@@ -160,6 +160,6 @@ double own_expm1(double x)
 	double base = 1 - one;
 	double lost = one < 1 ? (1 - base) - one : 1 - (base + one);
 	double sum = base + r;
-	double round = base > r ? r - (sum - base) : base - (sum - r);
+	double round = r - (sum - base); /* |base| >= 1/2 > |r| */
 	return scale(sum + (round + lost + rest), k);
 }

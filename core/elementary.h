@@ -8,7 +8,7 @@
  * multiply-add would change the last bit).
  *
  * Error: at most 1.5 units in the last place over the whole range, subnormal arguments and results
- * included (the largest that the tests find: log .82, exp .76, log1p .82, expm1 1.06). Arguments
+ * included (the largest that the tests find: log .82, exp .76, log1p .82, expm1 .86). Arguments
  * outside the domain give NaN; infinities and zeros follow C99 annex F (the sign of zero too); every
  * NaN result is the same positive quiet NaN. errno and the floating-point flags mean nothing. */
 double own_log(double x);
