@@ -2,6 +2,7 @@
 #include "core/deviance.h"
 #include "core/draws.h"
 #include "core/elementary.h"
+#include "core/rejection.h"
 #include <math.h>
 #include <stdbool.h>
 
@@ -48,31 +49,30 @@ static double log_shape(const struct binomial *law, int64_t k, double away)
 		deviance(misses, law->n * law->q, -difference) - .5 * own_log(hits * misses);
 }
 
-/* For p <= 1/2 and n p >= 10. The names of the constants are Hoermann's. */
+/* For p <= 1/2 and n p >= 10. */
 static uint64_t rejection(struct pcg64 *rng, const struct binomial *law)
 {
-	double spq = sqrt(law->mean * law->q);
-	double b = 1.15 + 2.53 * spq, a = -.0873 + .0248 * b + .01 * law->p;
-	double alpha = (2.83 + 5.1 / b) * spq, vr = .92 - 4.2 / b;
+	const struct hat hat = hat_binomial(sqrt(law->mean * law->q), law->p);
 	double mode_away = floor(law->part + law->p), mode_log = 0;
 	bool have_mode = false;
 	for (;;) {
 		double u = draw_uniform(rng) - .5;
 		double v = draw_uniform(rng);
-		double us = .5 - (u < 0 ? -u : u);
-		double away = floor((2 * a / us + b) * u + law->part + .5);
+		double side = hat_side(u);
+		double away = floor(hat_point(&hat, u, side) + law->part + .5);
+		/* The second test is of rounded numbers, so k is tested again. */
 		if (away < -(double)law->whole || away > (double)(law->trials - law->whole))
 			continue;
 		int64_t k = law->whole + (int64_t)away;
-		if (k < 0 || k > law->trials)
+		if (k > law->trials)
 			continue;
-		if (us >= .07 && v <= vr)
+		if (hat_squeezed(&hat, v, side))
 			return (uint64_t)k;
 		if (!have_mode) {
 			mode_log = log_shape(law, law->whole + (int64_t)mode_away, mode_away);
 			have_mode = true;
 		}
-		if (own_log(v * alpha / (a / (us * us) + b)) <= log_shape(law, k, away) - mode_log)
+		if (own_log(hat_demand(&hat, v, side)) <= log_shape(law, k, away) - mode_log)
 			return (uint64_t)k;
 	}
 }

@@ -2,6 +2,7 @@
 #include "core/deviance.h"
 #include "core/draws.h"
 #include "core/elementary.h"
+#include "core/rejection.h"
 #include <math.h>
 
 #define TWO_PI 0x1.921fb54442d18p+2
@@ -31,29 +32,28 @@ static double log_mass(double k, double mean, double difference)
 	return k == 0 ? -mean : -deviance(k, mean, difference) - stirling_error(k);
 }
 
-/* The names of the constants are Hoermann's. The integer part of the mean is kept apart, so that
- * the distance of the value from the mean has full precision however large the mean is. */
+/* The integer part of the mean is kept apart, so that the distance of the value from the mean has full
+ * precision however large the mean is. */
 static uint64_t rejection(struct pcg64 *rng, double mean)
 {
-	double b = .931 + 2.53 * sqrt(mean), a = -.059 + .02483 * b;
-	double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), vr = .9277 - 3.6224 / (b - 2);
+	const struct hat hat = hat_poisson(mean);
 	int64_t whole = (int64_t)mean;
 	double part = mean - (double)whole;
 	for (;;) {
 		double u = draw_uniform(rng) - .5;
 		double v = draw_uniform(rng);
-		double us = .5 - (u < 0 ? -u : u);
-		double away = floor((2 * a / us + b) * u + part + .43);
-		if (away < -(double)whole || away > 0x1p61) /* infinite when us is 0 */
+		double side = hat_side(u);
+		double away = floor(hat_point(&hat, u, side) + part + .43);
+		if (away < -(double)whole || away > 0x1p61) /* infinite when side is 0 */
 			continue;
 		uint64_t value = (uint64_t)(whole + (int64_t)away);
-		if (us >= .07 && v <= vr)
+		if (hat_squeezed(&hat, v, side))
 			return value;
-		if (us < .013 && v > us)
+		if (side < .013 && v > side) /* never kept, says the paper: saves a logarithm */
 			continue;
 		double k = (double)(int64_t)value;
 		double root = value == 0 ? 1 : sqrt(TWO_PI * k);
-		if (own_log(v * root * inverse_alpha / (a / (us * us) + b)) <= log_mass(k, mean, away - part))
+		if (own_log(hat_demand(&hat, v, side) * root) <= log_mass(k, mean, away - part))
 			return value;
 	}
 }
