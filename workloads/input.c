@@ -28,7 +28,7 @@ struct input {
 	z_stream gzip;
 	ZSTD_DStream *zstd;
 	bool between; /* between two members or frames: the file may end here */
-	bool pending; /* the unpacker filled its room and may hold more text, even without more input */
+	bool pending; /* zstd has filled its room and may hold text back, which a cut file must not lose */
 	bool ended;   /* no more text will come */
 	bool cut, whole;
 	int error;        /* errno of a read that failed */
@@ -104,7 +104,6 @@ static size_t unpack_gzip(struct input *input, char *into, size_t room)
 	} else if (state != Z_OK && state != Z_BUF_ERROR) {
 		stop(input, true);
 	}
-	input->pending = gzip->avail_out == 0 && !input->between;
 	return wanted - gzip->avail_out;
 }
 

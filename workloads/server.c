@@ -11,8 +11,9 @@
 
 /* A request server: the default workload. Sites have Zipf(1.1) shares, each thinned by a factor from
  * 1/20 to 1 so that ranks do not tell everything. The larger what a site allocates, the more rarely
- * it does, in proportion above 256 B: no seed makes one site of large blocks hold nearly all bytes. Most blocks die within their request, sessions live longer, and
- * part of what the caches insert stays to the end. */
+ * it does, in proportion above 256 B: no seed makes one site of large blocks hold nearly all bytes.
+ * Most blocks die within their request, sessions live longer, and part of what the caches insert
+ * stays to the end. */
 
 struct server {
 	uint64_t allocations, sites, threads, seed;

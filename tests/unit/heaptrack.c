@@ -254,6 +254,8 @@ TEST(heaptrack, keeps_modules_apart_at_the_ends_of_memory)
 	check_text(name, "/lib/+0xe");
 	modules_frame(&modules, UINT64_MAX - 8, name, sizeof name);
 	check_text(name, "0xfffffffffffffff7");
+	modules_frame(&modules, 0, name, sizeof name);
+	check_text(name, "low+0x0");
 	modules_frame(&modules, 15, name, sizeof name);
 	check_text(name, "low+0xf");
 	modules_frame(&modules, 16, name, sizeof name);

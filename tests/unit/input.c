@@ -6,6 +6,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+enum packing { GZIP, ZSTD, PACKINGS };
+
 static struct input *opened(const char *path)
 {
 	struct input *input;
@@ -114,11 +116,116 @@ TEST(input, notices_a_cut_anywhere)
 	check_cut(DATA "tiny.raw.zst");
 }
 
-/* Two lines of very different length: the first longer than any buffer, the second whole again. */
-static void check_long(const void *packed, size_t n, size_t length)
+/* A text packed both ways; the packed bytes are to be freed. */
+static char *pack(enum packing packing, char *text, size_t n, size_t *packed_n)
 {
+	size_t room = ZSTD_compressBound(n) + compressBound(n) + 32;
+	char *packed = malloc(room);
+	check(packed);
+	if (packing == ZSTD) {
+		*packed_n = ZSTD_compress(packed, room, text, n, 1);
+		check(!ZSTD_isError(*packed_n));
+		return packed;
+	}
+	z_stream gzip = {.next_in = (unsigned char *)text, .avail_in = (unsigned)n};
+	check(deflateInit2(&gzip, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+	gzip.next_out = (unsigned char *)packed;
+	gzip.avail_out = (unsigned)room;
+	check(deflate(&gzip, Z_FINISH) == Z_STREAM_END);
+	*packed_n = gzip.total_out;
+	deflateEnd(&gzip);
+	return packed;
+}
+
+static void scratch_pack(struct scratch *scratch, enum packing packing, char *text, size_t n)
+{
+	size_t packed_n;
+	char *packed = pack(packing, text, n, &packed_n);
+	scratch_make(scratch, packed, packed_n);
+	free(packed);
+}
+
+static void check_packed_lines(enum packing packing, size_t lines, size_t width)
+{
+	char *text = malloc(lines * width + 1);
+	check(text);
+	for (size_t i = 0; i < lines; i++)
+		snprintf(text + i * width, width + 1, "%0*zu\n", (int)width - 1, i / 1000);
 	struct scratch scratch;
-	scratch_make(&scratch, packed, n);
+	scratch_pack(&scratch, packing, text, lines * width);
+	struct input *input = opened(scratch.path);
+	for (size_t i = 0; i < lines; i++)
+		expect(input, text + i * width, width - 1, true);
+	expect_end(input, false);
+	scratch_remove(&scratch);
+	free(text);
+}
+
+/* The text may end where the room for it does, or within a line of it. */
+TEST(input, empties_the_unpacker)
+{
+	for (int packing = 0; packing < PACKINGS; packing++) {
+		check_packed_lines((enum packing)packing, 20971, 100);
+		check_packed_lines((enum packing)packing, 16384, 64);
+		check_packed_lines((enum packing)packing, 300000, 11);
+	}
+}
+
+/* Newlines in what zstd can make of the first bytes of a frame, given room for everything. */
+static size_t lines_before_cut(const char *packed, size_t keep, size_t room)
+{
+	char *text = malloc(room);
+	ZSTD_DStream *zstd = ZSTD_createDStream();
+	check(text && zstd);
+	ZSTD_inBuffer in = {.src = packed, .size = keep};
+	ZSTD_outBuffer out = {.dst = text, .size = room};
+	while (in.pos < in.size)
+		check(!ZSTD_isError(ZSTD_decompressStream(zstd, &out, &in)));
+	size_t lines = 0;
+	for (size_t i = 0; i < out.pos; i++)
+		lines += text[i] == '\n';
+	ZSTD_freeDStream(zstd);
+	free(text);
+	return lines;
+}
+
+/* What the unpacker has taken in but not given out when the file ends early is text, too. */
+TEST(input, loses_no_line_before_a_cut)
+{
+	enum { LINES = 21000, WIDTH = 100 };
+	char *text = malloc(LINES * WIDTH + 1);
+	check(text);
+	for (size_t i = 0; i < LINES; i++)
+		snprintf(text + i * WIDTH, WIDTH + 1, "%0*zu\n", WIDTH - 1, i / 1000);
+	size_t n;
+	char *packed = pack(ZSTD, text, LINES * WIDTH, &n);
+	struct scratch scratch;
+	scratch_make(&scratch, "", 0);
+	size_t lines;
+	for (size_t keep = n - 1; (lines = lines_before_cut(packed, keep, LINES * WIDTH)) > 0; keep--) {
+		scratch_fill(&scratch, packed, keep);
+		struct input *input = opened(scratch.path);
+		char *line;
+		size_t length;
+		for (; lines > 0; lines--)
+			check_msg(input_line(input, &line, &length), "%zu lines missing after %zu bytes", lines, keep);
+		expect_end(input, true);
+	}
+	scratch_remove(&scratch);
+	free(packed);
+	free(text);
+}
+
+/* Two lines: the first perhaps longer than any buffer, the second whole again. */
+static void check_long(enum packing packing, size_t length)
+{
+	size_t n = length + 8;
+	char *text = malloc(n);
+	check(text);
+	memset(text, 'x', n);
+	memcpy(text + length, "\nsecond\n", 8);
+	struct scratch scratch;
+	scratch_pack(&scratch, packing, text, n);
 	struct input *input = opened(scratch.path);
 	char *line;
 	size_t got;
@@ -128,32 +235,16 @@ static void check_long(const void *packed, size_t n, size_t length)
 	expect(input, "second", 6, true);
 	expect_end(input, false);
 	scratch_remove(&scratch);
+	free(text);
 }
 
 TEST(input, takes_lines_of_any_length)
 {
 	static const size_t lengths[] = {(1 << 20) - 1, 1 << 20, (1 << 20) + 1, 5000000, INPUT_LINE_MAX - 1,
 		INPUT_LINE_MAX + 1, 40 << 20};
-	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-		size_t n = lengths[i] + 8, room = ZSTD_compressBound(n);
-		uLongf gzipped = compressBound(n) + 32;
-		char *text = malloc(n), *packed = malloc(room > gzipped ? room : gzipped);
-		check(text && packed);
-		memset(text, 'x', n);
-		memcpy(text + lengths[i], "\nsecond\n", 8);
-		size_t zipped = ZSTD_compress(packed, room, text, n, 1);
-		check(!ZSTD_isError(zipped));
-		check_long(packed, zipped, lengths[i]);
-		z_stream gzip = {.next_in = (unsigned char *)text, .avail_in = (unsigned)n};
-		check(deflateInit2(&gzip, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-		gzip.next_out = (unsigned char *)packed;
-		gzip.avail_out = (unsigned)gzipped;
-		check(deflate(&gzip, Z_FINISH) == Z_STREAM_END);
-		check_long(packed, gzip.total_out, lengths[i]);
-		deflateEnd(&gzip);
-		free(text);
-		free(packed);
-	}
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+		for (int packing = 0; packing < PACKINGS; packing++)
+			check_long((enum packing)packing, lengths[i]);
 }
 
 TEST(input, takes_zeros_behind_a_gzip_member)
