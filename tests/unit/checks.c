@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * tests/data/checks.tsv: reference values from formulas that were evaluated with 40 digits elsewhere, against
- * what the project computes. Columns: id, kind, inputs, value, relative tolerance, formula. The tolerance is
- * what double precision leaves of the value (small differences of nearly equal numbers have fewer digits),
- * never what the code happens to reach. */
+ * tests/data/checks.tsv: reference values, evaluated elsewhere with 50 digits from the formula in the last column,
+ * against what the project computes. Columns: id, kind, inputs, value, relative tolerance, formula. The tolerance
+ * is 1e-11; smaller where one function call makes the value, larger where double precision leaves fewer digits (a
+ * difference of nearly equal numbers) or a series has an error bound. It follows from the value, not from what
+ * the code happens to reach. */
 #include "tests/unit/checks.h"
 #include "tests/unit/files.h"
 
