@@ -49,7 +49,11 @@ static inline double draw_exponential(struct pcg64 *rng)
 	const struct ziggurat_layer *layer = &ziggurat_layers[bits & 255];
 	if (__builtin_expect((bits >> 11) < layer->inside, 1))
 		return (double)(int64_t)(bits >> 11) * layer->width;
-	return draw_exponential_outside(rng, bits);
+	/* A copy, so that a loop that draws from a local generator keeps it in registers. */
+	struct pcg64 copy = *rng;
+	double x = draw_exponential_outside(&copy, bits);
+	*rng = copy;
+	return x;
 }
 
 /* -1 / log(1 - 1/mean), what draw_geometric wants for the law on {1, 2, ...} with that mean (success

@@ -49,11 +49,18 @@ static inline uint64_t multiply_wide(uint64_t a, uint64_t b, uint64_t *hi)
 /* state = state * multiplier + inc, modulo 2^128. */
 static inline void pcg64_step(struct pcg64 *rng)
 {
-	uint64_t hi;
-	uint64_t lo = multiply_wide(rng->lo, PCG64_MULTIPLIER_LO, &hi);
+#if RNG_INT128
+	rng_u128 state = (rng_u128)rng->hi << 64 | rng->lo;
+	state = state * ((rng_u128)PCG64_MULTIPLIER_HI << 64 | PCG64_MULTIPLIER_LO);
+	state += (rng_u128)rng->inc_hi << 64 | rng->inc_lo;
+	rng->hi = (uint64_t)(state >> 64);
+	rng->lo = (uint64_t)state;
+#else
+	uint64_t hi, lo = multiply_parts(rng->lo, PCG64_MULTIPLIER_LO, &hi);
 	hi += rng->hi * PCG64_MULTIPLIER_LO + rng->lo * PCG64_MULTIPLIER_HI;
 	rng->lo = lo + rng->inc_lo;
 	rng->hi = hi + rng->inc_hi + (rng->lo < lo);
+#endif
 }
 
 /* Seeds as pcg64(state, stream) of pcg-cpp does: inc = 2 stream + 1 (the top bit of stream is
