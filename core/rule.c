@@ -27,12 +27,17 @@ bool rule_memoryless(const struct rule *rule)
 		rule->after != CARRY;
 }
 
+bool rule_bypasses(const struct rule *rule, double rate, uint64_t size)
+{
+	return rule->bypass && size >= rule->bypass->from(rate);
+}
+
 void rule_law(const struct rule *rule, double rate, uint64_t size, struct law *law)
 {
 	double log_unit = rule->gap->log_miss(rate);
 	uint64_t units = rule_cost(rule, size);
 	*law = (struct law){.units = units, .poisson = rule->gap->real};
-	if (rule->bypass && size >= rule->bypass->from(rate)) {
+	if (rule_bypasses(rule, rate, size)) {
 		law->exact = true;
 		law->p = 1;
 		law->log_miss = -INFINITY;

@@ -89,6 +89,9 @@ bool rule_check(const struct rule *, double rate, struct err *);
  * only: derived from the parts. Then Horvitz-Thompson weights are exact and closed forms exist. */
 bool rule_memoryless(const struct rule *);
 
+/* Whether allocations of this size are recorded for certain, past the countdown. */
+bool rule_bypasses(const struct rule *, double rate, uint64_t size);
+
 /* The law of one allocation under a memoryless rule. */
 void rule_law(const struct rule *, double rate, uint64_t size, struct law *);
 

@@ -7,8 +7,7 @@
 bool weigh_classes(const struct sampler *sampler, const struct estimator *estimator, const struct classes *classes,
 	struct weighing *weighing, struct err *err)
 {
-	bool memoryless = sampler_memoryless(sampler);
-	if (estimator->wants_law && !memoryless)
+	if (estimator->wants_law && !sampler_memoryless(sampler))
 		return err_set(err,
 			"--estimator %s: with these parts the chance of an allocation under %s depends on what came "
 			"before it, so there is no inclusion probability to divide by",
@@ -16,8 +15,7 @@ bool weigh_classes(const struct sampler *sampler, const struct estimator *estima
 	for (size_t c = 0; c < classes->n; c++) {
 		struct weighing *one = &weighing[c];
 		*one = (struct weighing){.size = classes->of[c].size, .rate = sampler->rate};
-		if (memoryless)
-			sampler_law(sampler, one->size, &one->law);
+		sampler_law(sampler, one->size, &one->law);
 		one->weight = estimator->weight(one);
 	}
 	return true;

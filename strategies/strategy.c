@@ -136,8 +136,11 @@ bool sampler_memoryless(const struct sampler *sampler)
 
 void sampler_law(const struct sampler *sampler, uint64_t size, struct law *law)
 {
-	if (sampler->strategy->countdown)
-		rule_law(&sampler->rule, sampler->rate, size, law);
-	else
+	*law = (struct law){0};
+	if (!sampler->strategy->countdown && sampler->strategy->law)
 		sampler->strategy->law(sampler->rate, size, law);
+	else if (sampler_memoryless(sampler))
+		rule_law(&sampler->rule, sampler->rate, size, law);
+	else if (sampler->strategy->countdown)
+		law->exact = rule_bypasses(&sampler->rule, sampler->rate, size);
 }

@@ -71,7 +71,8 @@ struct sampler {
 bool sampler_make(const struct strategy_spec *, double rate, const struct trace *, struct sampler *, struct err *);
 /* Whether the chance of an allocation depends on its size alone. */
 bool sampler_memoryless(const struct sampler *);
-/* The law of one allocation; needs sampler_memoryless. */
+/* The law of one allocation. Where the sampler is not memoryless there is none: all is 0, but for
+ * exact, which a bypass decides by the size alone. */
 void sampler_law(const struct sampler *, uint64_t size, struct law *);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Rows of the table: one that is lost fails. */
-enum { ROWS = 179, COLUMNS = 6 };
+enum { ROWS = 180, COLUMNS = 6 };
 
 struct check_row {
 	const char *id, *kind, *value, *tolerance, *formula;
