@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef HEAPODDS_NO_INT128
 #define HEAPODDS_NO_INT128
+#endif
 #include "core/rng.h"
 #include "tests/unit/rng_parts.h"
 
