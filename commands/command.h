@@ -43,7 +43,7 @@ struct command {
 	bool (*run)(void *settings, struct invocation *, struct err *);
 };
 
-extern const struct command command_simulate, command_list, command_bench;
+extern const struct command command_simulate, command_list, command_bench, command_trace;
 
 /* Runs a command on its words (argv[0] is its name) and returns the exit status. */
 int command_main(const struct command *, int argc, char **argv);
