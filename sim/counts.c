@@ -55,8 +55,8 @@ double counts_pmf(const struct counts *law, double k)
 	if (k == n)
 		return exp(n * (law->q < .5 ? log1p(-law->q) : log(law->p)));
 	double rest = n - k;
-	double exponent = stirling_error(n) - stirling_error(k) - stirling_error(rest)
-		- deviance(k, law->mean, difference) - deviance(rest, n * law->q, -difference);
+	double exponent = stirling_error(n) - stirling_error(k) - stirling_error(rest) -
+		deviance(k, law->mean, difference) - deviance(rest, n * law->q, -difference);
 	return exp(exponent - HALF_LOG_2PI) * sqrt(n / rest / k);
 }
 
@@ -90,14 +90,15 @@ static double upper_tail(const struct counts *law, double k)
 	return sum;
 }
 
-/* Edgeworth's expansion of K + U, U uniform on (-1/2, 1/2): at k + 1/2 its distribution function is
- * that of K, and it has no lattice term. The cumulants of U are 1/12 and -1/120. */
+/* Edgeworth's expansion. A lattice law is the density f with its cumulants, taken at the whole numbers;
+ * their sum up to k is the integral up to k + 1/2 of the density g that gives f when spread evenly over
+ * (-1/2, 1/2) (Sheppard's corrections): g has the cumulants of K less 1/12 and -1/120, those of that spread. */
 static double normal_cdf(const struct counts *law, double k)
 {
 	double p = law->p, q = law->q, spread = law->mean * q;
-	double variance = spread + 1. / 12, x = (k + .5 - law->mean) / sqrt(variance);
+	double variance = spread - 1. / 12, x = (k + .5 - law->mean) / sqrt(variance);
 	double skewness = spread * (q - p) / (variance * sqrt(variance));
-	double kurtosis = (spread * (1 - 6 * p * q) - 1. / 120) / (variance * variance);
+	double kurtosis = (spread * (1 - 6 * p * q) + 1. / 120) / (variance * variance);
 	double square = x * x, h2 = square - 1, h3 = x * (square - 3), h5 = x * (square * (square - 10) + 15);
 	double correction = skewness / 6 * h2 + kurtosis / 24 * h3 + skewness * skewness / 72 * h5;
 

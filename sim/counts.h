@@ -19,8 +19,7 @@ double counts_cdf(const struct counts *, double k);
 /* E|K - t| for t >= 0, without cancellation. excess = mean - t, given apart because the caller knows
  * when it is exactly 0 (an unbiased estimator). */
 double counts_deviation(const struct counts *, double t, double excess);
-/* E[|K - t|; K >= 1], for a law whose P(K = 0) is so near 1 that the difference of the above and
- * t * P(K = 0) would have no digits left. Its time grows with the mean. */
+/* E[|K - t|; K >= 1] where P(K = 0) > 1/2: there the above less t * P(K = 0) may have no digits left. */
 double counts_deviation_seen(const struct counts *, double t);
 
 #endif

@@ -114,8 +114,11 @@ static void gather_add(struct gather *gather, const struct exact_term *term)
 static void measure_mape(const struct exact_term *terms, size_t n, const struct totals *bytes, struct exact *out)
 {
 	struct mape_sums sums = {
-		.truth = sum_value(&bytes->truth), .mean = sum_value(&bytes->mean), .bias = sum_value(&bytes->bias),
-		.lightest = INFINITY, .one_lattice = true,
+		.truth = sum_value(&bytes->truth),
+		.mean = sum_value(&bytes->mean),
+		.bias = sum_value(&bytes->bias),
+		.lightest = INFINITY,
+		.one_lattice = true,
 	};
 	struct gather gather = {.out = &sums};
 	struct mape mape;

@@ -17,14 +17,14 @@ enum marks_law {
 };
 
 struct exact_term {
-	uint64_t size;   /* true bytes of one allocation */
-	uint64_t count;  /* allocations of this class, > 0 */
-	double p;        /* inclusion probability of one allocation, 0 ... 1 */
-	double log_miss; /* ln(1 - p), accurate for tiny p; -INFINITY for p = 1 */
-	bool per_mark;   /* weights are per mark, else per sample */
-	double bytes, objects; /* weight of one sample or mark */
-	enum marks_law law;    /* read when per_mark */
-	uint64_t units;        /* binomial: units of one allocation */
+	uint64_t size;            /* true bytes of one allocation */
+	uint64_t count;           /* allocations of this class, > 0 */
+	double p;                 /* inclusion probability of one allocation, 0 ... 1 */
+	double log_miss;          /* ln(1 - p), accurate for tiny p; -INFINITY for p = 1 */
+	bool per_mark;            /* weights are per mark, else per sample */
+	double bytes, objects;    /* weight of one sample or mark */
+	enum marks_law law;       /* read when per_mark */
+	uint64_t units;           /* binomial: units of one allocation */
 	double mark_p, mark_mean; /* binomial: per unit; Poisson: per allocation */
 };
 

@@ -178,8 +178,8 @@ static double rounding(const struct problem *problem)
 		mean += problem->parts[i].law.mean * problem->parts[i].weight;
 	}
 	/* Phases of the first block are good to the relative, later ones to the absolute rounding. */
-	return DBL_EPSILON * (4 * mean + problem->length * (16 + samples / 16))
-		+ problem->length * exp(-NEGLIGIBLE - problem->tail);
+	return DBL_EPSILON * (4 * mean + problem->length * (16 + samples / 16)) +
+		problem->length * exp(-NEGLIGIBLE - problem->tail);
 }
 
 /* left: the share of the target that is not known. */

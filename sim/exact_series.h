@@ -41,7 +41,6 @@ struct series {
 /* parts: n > 0 of them, merged and reordered here. 0 < target. known: what the caller will subtract
  * from the value; error is brought below tolerance * (value - known), or as near to it as about
  * 10^7 evaluations of a part's characteristic function allow. */
-void series_deviation(struct part *parts, size_t n, double target, double known, double tolerance,
-	struct series *);
+void series_deviation(struct part *parts, size_t n, double target, double known, double tolerance, struct series *);
 
 #endif

@@ -13,8 +13,12 @@ static struct exact_term ht_exponential(uint64_t size, uint64_t count, double ra
 	double p = -expm1(-(double)size / rate);
 
 	return (struct exact_term){
-		.size = size, .count = count, .p = p, .log_miss = -(double)size / rate,
-		.bytes = (double)size / p, .objects = 1 / p,
+		.size = size,
+		.count = count,
+		.p = p,
+		.log_miss = -(double)size / rate,
+		.bytes = (double)size / p,
+		.objects = 1 / p,
 	};
 }
 
@@ -24,8 +28,12 @@ static struct exact_term ht_geometric(uint64_t size, uint64_t count, double rate
 	double log_miss = (double)size * log1p(-1 / rate), p = -expm1(log_miss);
 
 	return (struct exact_term){
-		.size = size, .count = count, .p = p, .log_miss = log_miss,
-		.bytes = (double)size / p, .objects = 1 / p,
+		.size = size,
+		.count = count,
+		.p = p,
+		.log_miss = log_miss,
+		.bytes = (double)size / p,
+		.objects = 1 / p,
 	};
 }
 
@@ -126,9 +134,15 @@ TEST(exact, mape_poisson)
 	static const struct {
 		double lambda, mape, unseen_apart;
 	} rows[] = {
-		{.25, 1.557601566, NAN}, {.5, 1.21306131942527, .6065306597}, {1, .735758882342885, .3678794412},
-		{1.5, .669390480445289, .4462603203}, {2, .5413411329, .4060058497}, {2.5, .513031241399367, NAN},
-		{3, .4480836153, .3982965469}, {4, .3907336296, NAN}, {10, .250220071442267, NAN},
+		{.25, 1.557601566, NAN},
+		{.5, 1.21306131942527, .6065306597},
+		{1, .735758882342885, .3678794412},
+		{1.5, .669390480445289, .4462603203},
+		{2, .5413411329, .4060058497},
+		{2.5, .513031241399367, NAN},
+		{3, .4480836153, .3982965469},
+		{4, .3907336296, NAN},
+		{10, .250220071442267, NAN},
 		{100, .0797219936182943, NAN},
 	};
 
@@ -154,9 +168,14 @@ TEST(exact, mape_binomial)
 		uint64_t kib;
 		double rate, mape, seen;
 	} rows[] = {
-		{32, 32, .7241105785, .56753396}, {512, 512, .73503978, .58107739}, {3072, 2048, .66925427, .57430328},
-		{5000, 32, .062830844, NAN}, {5000, 128, .12698647, NAN}, {5000, 512, .25526635, NAN},
-		{5000, 2048, .51867522, NAN}, {100, 32, .4401474801, NAN},
+		{32, 32, .7241105785, .56753396},
+		{512, 512, .73503978, .58107739},
+		{3072, 2048, .66925427, .57430328},
+		{5000, 32, .062830844, NAN},
+		{5000, 128, .12698647, NAN},
+		{5000, 512, .25526635, NAN},
+		{5000, 2048, .51867522, NAN},
+		{100, 32, .4401474801, NAN},
 	};
 
 	for (size_t i = 0; i < COUNT(rows); i++) {
@@ -207,7 +226,9 @@ TEST(exact, mixed_site)
 TEST(exact, small_mixed_site)
 {
 	struct exact_term terms[] = {
-		ht_exponential(100000, 7, 524288), ht_exponential(150000, 5, 524288), ht_exponential(333333, 3, 524288),
+		ht_exponential(100000, 7, 524288),
+		ht_exponential(150000, 5, 524288),
+		ht_exponential(333333, 3, 524288),
 	};
 	struct exact exact = measure(terms, 3);
 	double bytes = 700000 + 750000 + 999999;
@@ -223,13 +244,17 @@ TEST(exact, mixed_site_with_bypass)
 	struct exact_term hits[] = SITE_M(hits_poisson, 524288), ht[] = SITE_M(ht_exponential, 524288);
 
 	hits[3] = ht[3] = (struct exact_term){
-		.size = 4194304, .count = 1, .p = 1, .log_miss = -INFINITY, .bytes = 4194304, .objects = 1,
+		.size = 4194304,
+		.count = 1,
+		.p = 1,
+		.log_miss = -INFINITY,
+		.bytes = 4194304,
+		.objects = 1,
 	};
 	struct exact exact = measure(hits, 4);
 	double below = 64 * 50000 + 16384 * 100 + 262144 * 4, lambda = below / 524288, m = floor(lambda);
 	check_near(exact.cv, .174267104104145, 1e-13);
-	check_near(exact.mape,
-		2 * exp(m * log(lambda) - lambda - lgamma(m + 1)) * below / (below + 4194304), 1e-12);
+	check_near(exact.mape, 2 * exp(m * log(lambda) - lambda - lgamma(m + 1)) * below / (below + 4194304), 1e-12);
 	check(exact.detection == 1 && exact.mape_seen == exact.mape);
 	check_near(measure(ht, 4).cv, .170283736807669, 1e-13);
 }

@@ -88,7 +88,8 @@ static size_t random_site(uint64_t *state, struct exact_term terms[CLASSES])
 	uint64_t room = 12 - n;
 
 	for (size_t i = 0; i < n; i++) {
-		uint64_t more = (uint64_t)(uniform(state) * (double)(room + 1)), units = weight == MARKS ? 1 + i % 3 : 1;
+		uint64_t more = (uint64_t)(uniform(state) * (double)(room + 1)),
+			 units = weight == MARKS ? 1 + i % 3 : 1;
 		double size = RATE * .01 * exp(uniform(state) * log(600));
 		room -= more;
 		terms[i] = term_of((uint64_t)size, 1 + more / units, weight, units);
@@ -108,7 +109,8 @@ static void check_site(const struct exact_term *terms, size_t n, int number)
 	check_msg(fabs(exact.mape - mape) <= (exact.mape_error + 1e-13) * mape,
 		"site %d: %.15g, not %.15g, is outside its error bound %g", number, exact.mape, mape, exact.mape_error);
 	check_msg(fabs(exact.mape_seen - seen) <= (exact.mape_error + 1e-12) * seen,
-		"site %d: given seen %.15g, not %.15g, error bound %g", number, exact.mape_seen, seen, exact.mape_error);
+		"site %d: given seen %.15g, not %.15g, error bound %g", number, exact.mape_seen, seen,
+		exact.mape_error);
 }
 
 TEST(exact_mape, enumerated_sites)
@@ -131,7 +133,12 @@ TEST(exact_mape, hardly_ever_seen)
 		for (size_t i = 0; i < 3; i++) {
 			double p = rare * (double)(i + 1), size = 1000 * (double)(i + 1);
 			terms[i] = (struct exact_term){
-				.size = (uint64_t)size, .count = 2, .p = p, .log_miss = log1p(-p), .bytes = size * 3.7, .objects = 1,
+				.size = (uint64_t)size,
+				.count = 2,
+				.p = p,
+				.log_miss = log1p(-p),
+				.bytes = size * 3.7,
+				.objects = 1,
 			};
 		}
 		struct enumeration all = enumerated(terms, 3);
@@ -153,9 +160,10 @@ static void check_series(struct counts law, double target)
 
 	series_deviation(&part, 1, target, 0, 1e-6, &series);
 	check_msg(fabs(series.value - exact) <= 1e-6 * exact && series.error <= 1e-6 * exact,
-		"n %g mean %g target %g: %.15g +- %g, not %.15g", law.n, law.mean, target, series.value, series.error, exact);
-	check_msg(fabs(series.value - exact) <= series.error,
-		"n %g mean %g: off by %g, bound %g", law.n, law.mean, series.value - exact, series.error);
+		"n %g mean %g target %g: %.15g +- %g, not %.15g", law.n, law.mean, target, series.value, series.error,
+		exact);
+	check_msg(fabs(series.value - exact) <= series.error, "n %g mean %g: off by %g, bound %g", law.n, law.mean,
+		series.value - exact, series.error);
 }
 
 TEST(exact_mape, series_against_closed_forms)
