@@ -183,10 +183,11 @@ bool bench_replay(const struct trace *trace, double rate, unsigned rounds, struc
 	for (int way = 0; way < WAYS; way++)
 		out[way] = (struct replay_time){.way = (enum replay_way)way, .rate = rate};
 	bool ok = sampler_make(&spec, rate, trace, &sampler, err);
-	if (ok && !lanes_build(&lanes, trace, NULL, PER_PROCESS))
+	if (ok && !lanes_build(&lanes, trace, &sampler.rule, NULL))
 		ok = err_set(err, "out of memory for the lanes of %s", trace->name);
 	ok = ok && run_rounds(&lanes.of[0], &sampler, rounds, out, err);
 	lanes_free(&lanes);
+	sampler_free(&sampler);
 	strategy_spec_free(&spec);
 	return ok;
 }

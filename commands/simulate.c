@@ -2,24 +2,24 @@
 #include "commands/simulate.h"
 
 #include "commands/progress.h"
-#include "sim/run.h"
+#include "sim/experiment.h"
 #include "workloads/workload.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRECISION_FIRST_LOOK = 512 }; /* trials before --precision judges for the first time */
 #define TRIALS_MAX 1e9
 
-static const char *const views[] = {"total", NULL};
+enum { TOTAL, LIVE };
+static const char *const views[] = {[TOTAL] = "total", [LIVE] = "live", NULL};
 static const char *const engines[] = {"auto", "step", "skip", NULL};
 
 #define FIELD(member) offsetof(struct simulate, member)
 static const struct param options[] = {
 	{"strategy", PARAM_TEXT, FIELD(strategy), "per-byte",
-		"sampling strategy with parameters or replaced parts; `all` = every one", 0, 0, NULL,
-		"NAME[:KEY=VALUE...][,NAME...]"},
+		"sampling strategy with parameters or replaced parts; `all` = every one that needs no parameter", 0, 0,
+		NULL, "NAME[:KEY=VALUE...][,NAME...]"},
 	{"rate", PARAM_TEXT, FIELD(rate), "512K", "mean bytes between samples; 4K..2M doubles from 4K to 2M", 0, 0,
 		NULL, "R[,R...]|R..R"},
 	{"estimator", PARAM_TEXT, FIELD(estimator), NULL, "how samples become bytes (default: the strategy's own)", 0,
@@ -34,7 +34,12 @@ static const struct param options[] = {
 		NULL, "N"},
 	{"seed", PARAM_COUNT, FIELD(seed), "1", "of the sampling only; a generated workload has its own", 0, 0, NULL,
 		"N"},
-	{"view", PARAM_CHOICE, FIELD(view), "total", "bytes allocated over the whole run", 0, 0, views, "VIEW"},
+	{"view", PARAM_CHOICE, FIELD(view), "total",
+		"total: bytes allocated over the whole run; live: bytes alive at a dump", 0, 0, views, "VIEW"},
+	{"dump", PARAM_TEXT, FIELD(dump), "end",
+		"with --view live: end, peak, peak-seen (of the estimate), every:N or at:N; N is 1000a (allocations), 64M "
+		"(bytes allocated) or 40%",
+		0, 0, NULL, "DUMP"},
 	{"engine", PARAM_CHOICE, FIELD(engine), "auto",
 		"step: the rule at every allocation; skip: the same samples, faster", 0, 0, engines, "ENGINE"},
 	{"threads", PARAM_COUNT, FIELD(threads), "0", "0 = all cores; the numbers do not depend on it", 0, 4095, NULL,
@@ -47,244 +52,151 @@ static const struct param options[] = {
 	{.name = NULL},
 };
 
-/* Everything that is shared by all strategies and rates of one call. */
+/* Everything that one call works on. */
 struct job {
 	const struct simulate *asked;
 	struct trace trace;
-	struct classes classes;
-	struct rows rows;
-	struct lanes lanes[2]; /* per scope, for one cost at a time */
 	struct request request;
+	struct ground ground;
+	struct experiment *experiment;
+	const struct estimator **own; /* the own estimator of each strategy */
+	size_t n;                     /* experiments open */
 	struct results results;
 	struct progress progress;
 };
 
-/* Lanes for the sampler, made anew only when cost or scope differ from the last ones. */
-static const struct lanes *lanes_for(struct job *job, const struct sampler *sampler, struct err *err)
-{
-	if (!sampler->strategy->countdown)
-		return &job->lanes[0];
-	enum scope scope = sampler->rule.scope;
-	const struct cost *cost = sampler->rule.cost && sampler->rule.cost->of ? sampler->rule.cost : NULL;
-	struct lanes *lanes = &job->lanes[scope];
-	if (lanes->n && lanes->cost == cost)
-		return lanes;
-	lanes_free(lanes);
-	if (lanes_build(lanes, &job->trace, cost, scope))
-		return lanes;
-	err_set(err, "out of memory for the lanes of %s", job->trace.name);
-	return NULL;
-}
-
-/* One strategy at one rate: one replay feeds all its estimators. */
-struct pass {
-	struct job *job;
-	const struct strategy_spec *spec;
-	struct sampler sampler;
-	const struct estimator *const *estimator;
-	size_t estimators;
-	struct weighing *weighing;
-	struct exact *exact;
-	struct score score;
-	const char *engine;
-	struct result *result; /* the first of `estimators` */
-};
-
-/* The largest standard error that --precision judges, over all rows seen often enough. */
-static double worst_se(const struct pass *pass, const struct score *score)
-{
-	const struct rows *rows = &pass->job->rows;
-	double worst = 0;
-	for (size_t e = 0; e < pass->estimators; e++) {
-		for (size_t row = 0; row < rows->n; row++) {
-			struct measures measures;
-			measures_of_row(rows, row, score, e, &pass->exact[e * rows->n + row], &measures);
-			if (row != rows_total(rows) && measures.seen < TRIALS_SEEN_MIN)
-				continue;
-			if (!measures.true_bytes)
-				continue;
-			double se = measures.seen < TRIALS_SEEN_MIN ? INFINITY : measures_worst_se(&measures);
-			worst = se > worst ? se : worst;
-		}
-	}
-	return worst;
-}
-
-static bool run_to_precision(struct pass *pass, struct run *run)
-{
-	const struct simulate *asked = pass->job->asked;
-	uint64_t look = PRECISION_FIRST_LOOK;
-	do {
-		look = look < asked->max_trials ? look : asked->max_trials;
-		if (!run_extend(run, look, progress_show, &pass->job->progress))
-			return false;
-		run_score(run, &pass->score);
-		look *= 2;
-	} while (run->trials < asked->max_trials && worst_se(pass, &pass->score) > asked->precision);
-	return true;
-}
-
-static bool wants_marks(const struct pass *pass)
-{
-	for (size_t e = 0; e < pass->estimators; e++)
-		if (pass->estimator[e]->wants_marks)
-			return true;
-	return false;
-}
-
-static bool run_trials(struct pass *pass, struct err *err)
-{
-	struct job *job = pass->job;
-	const struct simulate *asked = job->asked;
-	struct replay replay = {.trace = &job->trace,
-		.classes = &job->classes,
-		.sampler = &pass->sampler,
-		.marks = wants_marks(pass),
-		.seed = asked->seed};
-	if (!engine_choose(&pass->sampler, (enum engine)asked->engine, &replay.engine, err))
-		return false;
-	replay.lanes = lanes_for(job, &pass->sampler, err);
-	if (!replay.lanes)
-		return false;
-	struct run run;
-	run_open(&run, &replay, &job->rows, pass->weighing, pass->estimators, run_threads(asked->threads));
-	progress_start(&job->progress, pass->spec->text, asked->precision > 0 ? asked->max_trials : asked->trials);
-	bool ok = asked->precision > 0 ? run_to_precision(pass, &run)
-				       : run_extend(&run, asked->trials, progress_show, &job->progress);
-	progress_end(&job->progress);
-	if (ok)
-		run_score(&run, &pass->score);
-	run_close(&run);
-	pass->engine = engine_name(replay.engine);
-	return ok || err_set(err, "out of memory for %llu trials", (unsigned long long)asked->trials);
-}
-
 static struct measure mean_of(const struct moments *moments, double exact)
 {
-	bool none = !(moments->n > 0);
-	return (struct measure){.value = none ? NAN : moments->mean,
-		.se = none ? NAN : moments_mean_se(moments),
-		.exact = exact};
+	if (!moments || !(moments->n > 0))
+		return (struct measure){.value = NAN, .se = NAN, .exact = exact};
+	return (struct measure){.value = moments->mean, .se = moments_mean_se(moments), .exact = exact};
 }
 
-static bool fill_result(const struct pass *pass, size_t e, struct err *err)
+static bool add_result(struct job *job, const struct strategy_spec *spec, const struct experiment *experiment, size_t e,
+	size_t d, struct err *err)
 {
-	const struct rows *rows = &pass->job->rows;
-	const struct exact *exact = &pass->exact[e * rows->n];
-	struct missed missed = closed_missed(&pass->sampler, rows, pass->weighing);
-	struct result *result = &pass->result[e];
+	const struct dump *dump = &experiment_view(experiment)->dump[d];
+	const struct score *score = experiment_score(experiment, e, d);
+	struct missed missed = experiment_missed(experiment, e, d);
+	struct result *result = &job->results.of[job->results.n];
 	*result = (struct result){
-		.spec = pass->spec,
-		.estimator = pass->estimator[e],
-		.rate = pass->sampler.rate,
-		.trials = pass->score.trials,
-		.engine = pass->engine,
-		.samples = mean_of(&pass->score.samples, exact[rows_total(rows)].samples),
-		.missed_sites = mean_of(&pass->score.missed_sites, missed.sites),
-		.missed_bytes = mean_of(&pass->score.missed_bytes, missed.bytes),
-		.draws = pass->score.trials ? pass->score.draws.mean : NAN,
-		.row = calloc(rows->n, sizeof *result->row),
-		.memoryless = sampler_memoryless(&pass->sampler),
+		.spec = spec,
+		.derived = experiment->sampler.derived,
+		.estimator = experiment->estimator[e],
+		.rate = experiment->sampler.rate,
+		.trials = score ? score->trials : 0,
+		.engine = score ? engine_name(experiment->engine) : "exact",
+		.dump = dump,
+		.rows = &dump->rows,
+		.missed_sites = mean_of(score ? &score->missed_sites : NULL, missed.sites),
+		.missed_bytes = mean_of(score ? &score->missed_bytes : NULL, missed.bytes),
+		.draws = score ? score->draws.mean : NAN,
+		.row = calloc(dump->rows.n, sizeof *result->row),
+		.memoryless = sampler_memoryless(&experiment->sampler),
 	};
 	if (!result->row)
 		return err_set(err, "out of memory");
-	for (size_t row = 0; row < rows->n; row++) {
-		measures_of_row(rows, row, &pass->score, e, &exact[row], &result->row[row]);
-		result->left_out += pass->job->asked->precision > 0 && result->row[row].seen < TRIALS_SEEN_MIN;
+	job->results.n++;
+	for (size_t row = 0; row < dump->rows.n; row++) {
+		experiment_measures(experiment, e, d, row, &result->row[row]);
+		result->left_out += job->asked->precision > 0 && result->row[row].seen < TRIALS_SEEN_MIN;
 	}
+	result->samples = mean_of(score ? &score->samples : NULL, result->row[rows_total(&dump->rows)].samples.exact);
 	return true;
 }
 
-static bool pass_run(struct pass *pass, struct err *err)
+static bool add_results(struct job *job, const struct strategy_spec *spec, const struct experiment *experiment,
+	struct err *err)
 {
-	struct job *job = pass->job;
-	size_t classes = job->classes.n;
-	for (size_t e = 0; e < pass->estimators; e++) {
-		struct weighing *weighing = &pass->weighing[e * classes];
-		if (!weigh_classes(&pass->sampler, pass->estimator[e], &job->classes, weighing, err))
-			return false;
-		if (!closed_rows(&pass->sampler, &job->rows, weighing, true, &pass->exact[e * job->rows.n]))
-			return err_set(err, "out of memory for closed forms");
-	}
-	pass->engine = "exact";
-	if (!job->asked->exact_only && !run_trials(pass, err))
-		return false;
-	for (size_t e = 0; e < pass->estimators; e++)
-		if (!fill_result(pass, e, err))
-			return false;
-	return true;
-}
-
-static bool pass_open(struct pass *pass, struct err *err)
-{
-	struct job *job = pass->job;
-	pass->weighing = calloc(pass->estimators * job->classes.n + 1, sizeof *pass->weighing);
-	pass->exact = calloc(pass->estimators * job->rows.n, sizeof *pass->exact);
-	if (!pass->weighing || !pass->exact || !score_init(&pass->score, job->rows.n, pass->estimators))
+	size_t dumps = experiment_view(experiment)->n, n = job->results.n + experiment->estimators * dumps;
+	void *grown = reallocarray(job->results.of, n, sizeof *job->results.of);
+	if (!grown)
 		return err_set(err, "out of memory");
+	job->results.of = grown;
+	for (size_t e = 0; e < experiment->estimators; e++)
+		for (size_t d = 0; d < dumps; d++)
+			if (!add_result(job, spec, experiment, e, d, err))
+				return false;
 	return true;
 }
 
-static bool simulate_at(struct job *job, const struct strategy_spec *spec, double rate, struct err *err)
+static const char *dump_of(const struct simulate *asked)
 {
-	const struct estimator *own = estimator_find(spec->strategy->estimator);
-	struct pass pass = {.job = job,
-		.spec = spec,
-		.estimator = job->request.n_estimator ? job->request.estimator : &own,
-		.estimators = job->request.n_estimator ? job->request.n_estimator : 1,
-		.result = &job->results.of[job->results.n]};
-	bool ok = sampler_make(spec, rate, &job->trace, &pass.sampler, err) && pass_open(&pass, err) &&
-		pass_run(&pass, err);
-	if (ok)
-		job->results.n += pass.estimators;
-	free(pass.weighing);
-	free(pass.exact);
-	score_free(&pass.score);
-	return ok;
+	return asked->view == LIVE ? asked->dump : NULL;
+}
+
+static bool simulate_at(struct job *job, size_t s, double rate, struct err *err)
+{
+	const struct simulate *asked = job->asked;
+	const struct request *request = &job->request;
+	const struct strategy_spec *spec = &request->spec[s];
+	struct experiment *experiment = &job->experiment[job->n];
+	struct effort effort = {
+		.trials = asked->exact_only ? 0 : asked->trials,
+		.precision = asked->exact_only ? 0 : asked->precision,
+		.max_trials = asked->max_trials,
+		.seed = asked->seed,
+		.engine = (enum engine)asked->engine,
+		.threads = run_threads(asked->threads),
+		.progress = progress_show,
+		.context = &job->progress,
+	};
+	if (!experiment_open(experiment, spec, rate, &job->ground, dump_of(asked), request->top,
+		    request->n_estimator ? request->estimator : &job->own[s],
+		    request->n_estimator ? request->n_estimator : 1, err))
+		return false;
+	job->n++;
+	progress_start(&job->progress, spec->text, asked->precision > 0 ? asked->max_trials : asked->trials);
+	bool ok = experiment_run(experiment, &effort, err);
+	progress_end(&job->progress);
+	return ok && add_results(job, spec, experiment, err);
 }
 
 static bool open_workload(struct job *job, struct err *err)
 {
-	if (!workload_open(job->asked->workload, &job->trace, err))
+	const struct simulate *asked = job->asked;
+	if (asked->view != LIVE && strcmp(asked->dump, "end"))
+		return err_set(err, "--dump %s: a dump needs --view live", asked->dump);
+	if (!workload_open(asked->workload, &job->trace, err))
 		return false;
 	if (!job->trace.rows)
-		return err_set(err, "--workload %s: no allocation in it", job->asked->workload);
-	if (!classes_build(&job->classes, &job->trace) ||
-		!rows_build(&job->rows, &job->trace, &job->classes, job->request.top))
-		return err_set(err, "out of memory for the classes of %s", job->trace.name);
-	return true;
+		return err_set(err, "--workload %s: no allocation in it", asked->workload);
+	return ground_build(&job->ground, &job->trace, NULL, dump_of(asked), job->request.top, err);
 }
 
 static bool simulate_all(struct job *job, struct err *err)
 {
-	size_t per_pass = job->request.n_estimator ? job->request.n_estimator : 1;
-	job->results = (struct results){.asked = job->asked, .trace = &job->trace, .rows = &job->rows};
-	job->results.of = calloc(job->request.n_spec * job->request.n_rate * per_pass, sizeof *job->results.of);
-	if (!job->results.of)
+	const struct request *request = &job->request;
+	job->results = (struct results){.asked = job->asked, .trace = &job->trace, .sites = job->ground.classes.sites};
+	job->experiment = calloc(request->n_spec * request->n_rate, sizeof *job->experiment);
+	job->own = calloc(request->n_spec, sizeof *job->own);
+	if (!job->experiment || !job->own)
 		return err_set(err, "out of memory");
-	for (size_t s = 0; s < job->request.n_spec; s++)
-		for (size_t r = 0; r < job->request.n_rate; r++)
-			if (!simulate_at(job, &job->request.spec[s], job->request.rate[r], err))
+	for (size_t s = 0; s < request->n_spec; s++) {
+		job->own[s] = estimator_find(request->spec[s].strategy->estimator);
+		for (size_t r = 0; r < request->n_rate; r++)
+			if (!simulate_at(job, s, request->rate[r], err))
 				return false;
+	}
 	return true;
 }
 
 static void job_free(struct job *job)
 {
-	for (size_t i = 0; job->results.of && i < job->results.n; i++)
+	for (size_t i = 0; i < job->results.n; i++)
 		free(job->results.of[i].row);
 	free(job->results.of);
+	for (size_t i = 0; i < job->n; i++)
+		experiment_close(&job->experiment[i]);
+	free(job->experiment);
+	free(job->own);
+	ground_free(&job->ground);
 	request_free(&job->request);
-	lanes_free(&job->lanes[0]);
-	lanes_free(&job->lanes[1]);
-	rows_free(&job->rows);
-	classes_free(&job->classes);
 	trace_free(&job->trace);
 }
 
-char *row_name(const struct results *results, size_t row)
+char *row_name(const struct results *results, const struct rows *rows, size_t row)
 {
-	const struct rows *rows = results->rows;
 	if (row >= rows->shown)
 		return strdup(row == rows_total(rows) ? "(total)" : "(other sites)");
 	size_t room = sites_name(results->trace->sites, rows->site[row], NULL, 0) + 1;
@@ -319,9 +231,8 @@ const struct command command_simulate = {
 	.name = "simulate",
 	.summary = "replay a workload under sampling strategies: what is seen, how wrong it is, what is missed",
 	.usage = "[options]",
-	.example =
-		"heapodds simulate --strategy per-byte --rate 512K\n"
-		"heapodds simulate --strategy per-byte,exponential --rate 64K..1M --workload cycle:a=1K*256,b=256K",
+	.example = "heapodds simulate --strategy per-byte --rate 512K\n"
+		   "heapodds simulate --strategy per-byte,exponential --rate 64K..1M --workload cycle:a=1K*256,b=256K",
 	.options = options,
 	.repeatable = repeatable,
 	.settings_size = sizeof(struct simulate),

@@ -3,15 +3,14 @@
 #define HEAPODDS_COMMANDS_SIMULATE_H
 
 #include "commands/command.h"
-#include "core/class.h"
 #include "core/estimator.h"
-#include "sim/closed.h"
 #include "sim/measures.h"
+#include "sim/view.h"
 #include "strategies/strategy.h"
 
 /* What `heapodds simulate` was asked for, and what it found. */
 struct simulate {
-	const char *strategy, *rate, *estimator, *workload, *top_text;
+	const char *strategy, *rate, *estimator, *workload, *top_text, *dump;
 	uint64_t trials, max_trials, seed, threads;
 	double precision; /* 0: a fixed number of trials */
 	int view, engine;
@@ -33,10 +32,13 @@ struct request {
 bool request_parse(struct request *, const struct simulate *, struct err *);
 void request_free(struct request *);
 
-/* One strategy at one rate under one estimator. */
+/* One strategy at one rate under one estimator, at one dump. */
 struct result {
 	const struct strategy_spec *spec;
+	const char *derived; /* a parameter that the strategy chose for itself; "" */
 	const struct estimator *estimator;
+	const struct dump *dump;
+	const struct rows *rows; /* of the dump */
 	double rate;
 	uint64_t trials;
 	const char *engine;
@@ -50,7 +52,7 @@ struct result {
 struct results {
 	const struct simulate *asked;
 	const struct trace *trace;
-	const struct rows *rows;
+	uint32_t sites; /* of the trace */
 	size_t n;
 	struct result *of; /* owned */
 };
@@ -64,6 +66,6 @@ void simulate_print_json(const struct invocation *, const struct results *);
 void simulate_print_sites(FILE *, const struct results *, const struct result *);
 
 /* The name of a row: a site, "(other sites)" or "(total)"; the caller frees. */
-char *row_name(const struct results *, size_t row);
+char *row_name(const struct results *, const struct rows *, size_t row);
 
 #endif

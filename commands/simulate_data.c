@@ -11,6 +11,9 @@ enum {
 	ESTIMATOR,
 	RATE,
 	VIEW,
+	DUMP,
+	DUMP_ALLOCATIONS,
+	DERIVED,
 	TRIALS,
 	ENGINE,
 	ROW,
@@ -54,6 +57,9 @@ static const struct table_column columns[COLUMNS] = {
 	[ESTIMATOR] = {.name = "estimator", .style = CELL_TEXT},
 	[RATE] = {.name = "rate", .style = CELL_BYTES},
 	[VIEW] = {.name = "view", .style = CELL_TEXT},
+	[DUMP] = {.name = "dump", .style = CELL_TEXT},
+	[DUMP_ALLOCATIONS] = {.name = "dump_allocations", .style = CELL_COUNT},
+	[DERIVED] = {.name = "derived", .style = CELL_TEXT},
 	[TRIALS] = {.name = "trials", .style = CELL_COUNT},
 	[ENGINE] = {.name = "engine", .style = CELL_TEXT},
 	[ROW] = {.name = "row", .style = CELL_TEXT},
@@ -128,13 +134,19 @@ static void fill_measures(const struct line *line, const struct measures *measur
 	number(line, OBJECTS_CV_EXACT, measures->objects_cv.exact);
 }
 
-static void fill_keys(struct table *table, const struct results *results, const struct result *result, size_t row)
+static void fill_keys(struct table *table, const struct result *result, size_t row)
 {
-	const struct rows *rows = results->rows;
+	const struct rows *rows = result->rows;
 	table_text(table, STRATEGY, result->spec->text);
 	table_text(table, ESTIMATOR, result->estimator->name);
 	table_number(table, RATE, result->rate);
-	table_text(table, VIEW, "total");
+	table_text(table, VIEW, result->dump->kind == DUMP_NONE ? "total" : "live");
+	if (result->dump->kind != DUMP_NONE) {
+		table_text(table, DUMP, dump_kind_name(result->dump->kind));
+		table_count(table, DUMP_ALLOCATIONS, result->dump->allocations);
+	}
+	if (*result->derived)
+		table_text(table, DERIVED, result->derived);
 	table_count(table, TRIALS, result->trials);
 	table_text(table, ENGINE, result->engine);
 	table_text(table, ROW, row == rows_total(rows) ? "total" : row < rows->shown ? "site" : "others");
@@ -145,10 +157,10 @@ void simulate_print_tsv(const struct invocation *invocation, const struct result
 	struct line line = {table_new(columns, COLUMNS), 0};
 	for (size_t i = 0; i < results->n; i++) {
 		const struct result *result = &results->of[i];
-		for (size_t row = 0; row < results->rows->n; row++) {
-			char *name = row_name(results, row);
+		for (size_t row = 0; row < result->rows->n; row++) {
+			char *name = row_name(results, result->rows, row);
 			table_row(line.table);
-			fill_keys(line.table, results, result, row);
+			fill_keys(line.table, result, row);
 			table_text(line.table, SITE, name);
 			fill_measures(&line, &result->row[row]);
 			free(name);
@@ -160,12 +172,12 @@ void simulate_print_tsv(const struct invocation *invocation, const struct result
 
 static json_t *measures_json(const struct results *results, const struct result *result, size_t row)
 {
-	bool total = row == rows_total(results->rows);
+	bool total = row == rows_total(result->rows);
 	int base = total ? ALLOCATIONS : SITE; /* the total is no site */
 	struct line line = {table_new(columns + base, (size_t)(COLUMNS - base)), base};
 	table_row(line.table);
 	if (!total) {
-		char *name = row_name(results, row);
+		char *name = row_name(results, result->rows, row);
 		table_text(line.table, 0, name);
 		free(name);
 	}
@@ -184,11 +196,28 @@ static json_t *measure_json(const struct measure *measure)
 	return object;
 }
 
-static json_t *params_json(const struct strategy_spec *spec)
+static json_t *dump_json(const struct dump *dump)
+{
+	if (dump->kind == DUMP_NONE)
+		return json_null();
+	json_t *object = json_object();
+	json_object_set_new(object, "kind", json_string(dump_kind_name(dump->kind)));
+	json_object_set_new(object, "allocations", json_integer((json_int_t)dump->allocations));
+	json_object_set_new(object, "time_s", json_null()); /* traces hold no time stamps yet */
+	return object;
+}
+
+static json_t *params_json(const struct strategy_spec *spec, const char *derived)
 {
 	json_t *object = json_object();
 	for (size_t i = 0; i < spec->n; i++)
 		json_object_set_new(object, spec->given[i].key, table_json_text(spec->given[i].value));
+	const char *value = strchr(derived, '=');
+	if (value) {
+		char *key = strndup(derived, (size_t)(value - derived));
+		json_object_set_new(object, key ? key : "", json_real(strtod(value + 1, NULL)));
+		free(key);
+	}
 	return object;
 }
 
@@ -196,11 +225,11 @@ static json_t *result_json(const struct results *results, const struct result *r
 {
 	json_t *object = json_object(), *draws = json_object(), *missed = json_object(), *sites = json_array();
 	json_object_set_new(object, "strategy", json_string(result->spec->strategy->name));
-	json_object_set_new(object, "params", params_json(result->spec));
+	json_object_set_new(object, "params", params_json(result->spec, result->derived));
 	json_object_set_new(object, "estimator", json_string(result->estimator->name));
 	json_object_set_new(object, "rate", table_json_number(result->rate, CELL_BYTES));
-	json_object_set_new(object, "view", json_string("total"));
-	json_object_set_new(object, "dump", json_null());
+	json_object_set_new(object, "view", json_string(result->dump->kind == DUMP_NONE ? "total" : "live"));
+	json_object_set_new(object, "dump", dump_json(result->dump));
 	json_object_set_new(object, "trials", json_integer((json_int_t)result->trials));
 	json_object_set_new(object, "engine", json_string(result->engine));
 	json_object_set_new(object, "samples", measure_json(&result->samples));
@@ -209,8 +238,8 @@ static json_t *result_json(const struct results *results, const struct result *r
 	json_object_set_new(missed, "sites", measure_json(&result->missed_sites));
 	json_object_set_new(missed, "bytes", measure_json(&result->missed_bytes));
 	json_object_set_new(object, "missed", missed);
-	json_object_set_new(object, "total", measures_json(results, result, rows_total(results->rows)));
-	for (size_t row = 0; row < rows_total(results->rows); row++)
+	json_object_set_new(object, "total", measures_json(results, result, rows_total(result->rows)));
+	for (size_t row = 0; row < rows_total(result->rows); row++)
 		json_array_append_new(sites, measures_json(results, result, row));
 	json_object_set_new(object, "sites", sites);
 	return object;
@@ -223,7 +252,7 @@ static json_t *workload_json(const struct results *results)
 	json_object_set_new(object, "name", table_json_text(trace->name));
 	json_object_set_new(object, "allocations", json_integer((json_int_t)trace->rows));
 	json_object_set_new(object, "bytes", json_integer((json_int_t)trace->bytes));
-	json_object_set_new(object, "sites", json_integer(results->rows->classes->sites));
+	json_object_set_new(object, "sites", json_integer(results->sites));
 	json_object_set_new(object, "threads", json_integer(trace->threads));
 	json_object_set_new(object, "live_bytes", json_integer((json_int_t)trace->live_bytes));
 	for (unsigned bit = 0; trace_trust_text(bit); bit++)

@@ -29,7 +29,7 @@ static bool parse_strategies(struct request *request, const struct simulate *ask
 			continue;
 		}
 		for (size_t i = 0; ok && strategies[i]; i++)
-			ok = add_strategy(request, strategies[i]->name, err);
+			ok = strategies[i]->needs || add_strategy(request, strategies[i]->name, err);
 	}
 	free(copy);
 	return ok;

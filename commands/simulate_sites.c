@@ -71,13 +71,13 @@ static void site_row(struct table *table, const char *name, const struct measure
 /* All rows; returns whether a closed form among them is approximate. */
 static bool fill_sites(struct table *table, const struct results *results, const struct result *result)
 {
-	size_t n = results->rows->n;
+	size_t n = result->rows->n;
 	bool approximate = false;
 	char **names = calloc(n + 1, sizeof *names);
 	bool named = names != NULL;
 	for (size_t row = 0; names && row < n; row++)
-		named = (names[row] = row_name(results, row)) && named;
-	if (named && results->rows->shown <= LABELS_MAX)
+		named = (names[row] = row_name(results, result->rows, row)) && named;
+	if (named && result->rows->shown <= LABELS_MAX)
 		labels_shorten(names, n);
 	for (size_t row = 0; names && row < n; row++) {
 		site_row(table, names[row] ? names[row] : "?", &result->row[row]);

@@ -13,10 +13,10 @@ static void size_text(char out[FIGURE], double bytes)
 	snprintf(out, FIGURE, "%s", isnan(bytes) ? "-" : text);
 }
 
-static void print_seen(FILE *out, const struct results *results, const struct result *result)
+static void print_seen(FILE *out, const struct result *result)
 {
 	const struct measure *samples = &result->samples;
-	double sites = results->rows->classes->sites;
+	double sites = result->rows->sites;
 	const struct measure *missed = &result->missed_sites;
 	fputs("  seen    ", out);
 	if (!isnan(samples->value))
@@ -40,10 +40,10 @@ static void print_wrong(FILE *out, const struct measures *total)
 	fprintf(out, "          mean absolute error (MAPE) %s\n", mape);
 }
 
-static void print_missed(FILE *out, const struct results *results, const struct result *result)
+static void print_missed(FILE *out, const struct result *result)
 {
 	const struct measure *sites = &result->missed_sites, *bytes = &result->missed_bytes;
-	double truth = (double)results->trace->bytes;
+	double truth = (double)result->rows->bytes[rows_total(result->rows)];
 	char value[FIGURE], se[FIGURE], exact[FIGURE];
 	size_text(value, bytes->value);
 	size_text(se, bytes->se);
@@ -59,12 +59,26 @@ static void print_missed(FILE *out, const struct results *results, const struct 
 		fprintf(out, "          (exact %.1f sites, %s)\n", sites->exact, exact);
 }
 
+static void print_view(FILE *out, const struct dump *dump)
+{
+	char made[UNITS_ROOM], bytes[UNITS_ROOM];
+	units_print_whole(made, dump->allocations);
+	units_print_size(bytes, (double)dump->rows.bytes[rows_total(&dump->rows)]);
+	if (dump->kind == DUMP_NONE)
+		fputs("total view: ", out);
+	else
+		fprintf(out, "live view at %s (after %s allocations, %s alive): ", dump_kind_name(dump->kind), made,
+			bytes);
+}
+
 static void print_result(FILE *out, const struct results *results, const struct result *result)
 {
 	char rate[UNITS_ROOM], trials[UNITS_ROOM];
 	units_print_size(rate, result->rate);
 	units_print_count(trials, (double)result->trials);
-	fprintf(out, "\n%s at %s, estimator %s, total view: ", result->spec->text, rate, result->estimator->name);
+	fprintf(out, "\n%s%s%s%s at %s, estimator %s, ", result->spec->text, *result->derived ? " (" : "",
+		result->derived, *result->derived ? ")" : "", rate, result->estimator->name);
+	print_view(out, result->dump);
 	if (result->trials)
 		fprintf(out, "%s trials, engine %s\n", trials, result->engine);
 	else
@@ -72,11 +86,13 @@ static void print_result(FILE *out, const struct results *results, const struct 
 	if (!result->memoryless)
 		fputs("  no closed form: with these parts the chance of an allocation depends on the ones before it\n",
 			out);
-	if (!result->trials && !result->memoryless)
+	else if (result->dump->kind == DUMP_PEAK_SEEN)
+		fputs("  no closed form: each run is dumped where its own estimate is largest\n", out);
+	if (!result->trials && (!result->memoryless || result->dump->kind == DUMP_PEAK_SEEN))
 		return;
-	print_seen(out, results, result);
-	print_wrong(out, &result->row[rows_total(results->rows)]);
-	print_missed(out, results, result);
+	print_seen(out, result);
+	print_wrong(out, &result->row[rows_total(result->rows)]);
+	print_missed(out, result);
 	simulate_print_sites(out, results, result);
 }
 
@@ -86,7 +102,7 @@ static void print_workload(FILE *out, const struct results *results)
 	char bytes[UNITS_ROOM], count[UNITS_ROOM], sites[UNITS_ROOM];
 	units_print_size(bytes, (double)trace->bytes);
 	units_print_count(count, (double)trace->rows);
-	units_print_count(sites, results->rows->classes->sites);
+	units_print_count(sites, results->sites);
 	fprintf(out, "%s: %s allocations, %s, %s sites; sampling seed %llu\n", trace->name, count, bytes, sites,
 		(unsigned long long)results->asked->seed);
 	for (unsigned bit = 0; trace_trust_text(bit); bit++)
@@ -94,12 +110,13 @@ static void print_workload(FILE *out, const struct results *results)
 			fprintf(out, "trust: %s\n", trace_trust_text(bit));
 }
 
-enum { S_STRATEGY, S_RATE, S_ESTIMATOR, S_SAMPLES, S_SITES, S_BYTES, S_BIAS, S_CV, S_MAPE, S_COLUMNS };
+enum { S_STRATEGY, S_RATE, S_ESTIMATOR, S_DUMP, S_SAMPLES, S_SITES, S_BYTES, S_BIAS, S_CV, S_MAPE, S_COLUMNS };
 
 static const struct table_column summary[S_COLUMNS] = {
 	[S_STRATEGY] = {.header = "strategy", .style = CELL_TEXT, .cut = 40},
 	[S_RATE] = {.header = "rate", .style = CELL_BYTES},
 	[S_ESTIMATOR] = {.header = "estimator", .style = CELL_TEXT},
+	[S_DUMP] = {.header = "dump after", .style = CELL_COUNT},
 	[S_SAMPLES] = {.header = "samples", .style = CELL_NUMBER},
 	[S_SITES] = {.header = "sites missed", .style = CELL_NUMBER},
 	[S_BYTES] = {.header = "bytes missed", .style = CELL_BYTES},
@@ -129,11 +146,12 @@ static void print_summary(FILE *out, const struct results *results)
 	struct table *table = table_new(summary, S_COLUMNS);
 	for (size_t i = 0; i < results->n; i++) {
 		const struct result *result = &results->of[i];
-		const struct measures *total = &result->row[rows_total(results->rows)];
+		const struct measures *total = &result->row[rows_total(result->rows)];
 		table_row(table);
 		table_text(table, S_STRATEGY, result->spec->text);
 		table_number(table, S_RATE, result->rate);
 		table_text(table, S_ESTIMATOR, result->estimator->name);
+		table_count(table, S_DUMP, result->dump->allocations);
 		table_number(table, S_SAMPLES, best(&result->samples));
 		table_number(table, S_SITES, best(&result->missed_sites));
 		table_number(table, S_BYTES, best(&result->missed_bytes));

@@ -4,14 +4,16 @@
 
 #include "core/trace.h"
 
-/* A class is a distinct (site, size): the allocations that no sampler by size can tell apart. */
+/* A class is a distinct (site, size, stratum): the allocations that the sampler at hand cannot tell
+ * apart. Most samplers have no strata. */
 struct class {
 	uint64_t size;
 	uint64_t count, live; /* allocations; those alive at the end of the trace */
 	uint32_t site;
+	unsigned stratum; /* 0 unless the sampler has strata */
 };
 
-/* All classes of a trace, ordered by site, then by size. The classes of site s are
+/* All classes of a trace, ordered by site, then by size, then by stratum. The classes of site s are
  * of[first[s] ... first[s + 1]). */
 struct classes {
 	size_t n;
@@ -21,8 +23,8 @@ struct classes {
 	struct column row; /* the class of each row of the trace */
 };
 
-/* O(rows) expected time; false: no memory (then nothing is owned). */
-bool classes_build(struct classes *, const struct trace *);
+/* stratum: of each row; NULL: none. O(rows) expected time; false: no memory (then nothing is owned). */
+bool classes_build(struct classes *, const struct trace *, const struct column *stratum);
 void classes_free(struct classes *);
 
 #endif

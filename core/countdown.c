@@ -12,11 +12,11 @@ void countdown_start(struct countdown *countdown, const struct rule *rule, doubl
 {
 	*countdown = (struct countdown){
 		.rule = rule,
-		.mean = rate,
-		.scale = rule->gap->scale ? rule->gap->scale(rate) : rate,
-		.exact_from = rule->bypass ? rule->bypass->from(rate) : NEVER,
+		.mean = rule_mean(rule, rate),
+		.exact_from = rule_exact_from(rule, rate),
 		.fresh = true, /* left is 0: the first row is an event */
 	};
+	countdown->scale = rule->gap->scale ? rule->gap->scale(countdown->mean) : countdown->mean;
 	stream_open(&countdown->rng, seed, trial, lane, STREAM_GAPS);
 }
 

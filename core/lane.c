@@ -8,6 +8,17 @@ struct lane_store {
 	uint64_t *sum, *max;
 };
 
+/* Whether an allocation costs something other than its size. */
+static bool priced(const struct lanes *lanes)
+{
+	return lanes->rule->cost && lanes->rule->cost->of;
+}
+
+static unsigned stratum_of(const struct lanes *lanes, size_t row)
+{
+	return lanes->stratum ? (unsigned)column_get(lanes->stratum, row) : 0;
+}
+
 static bool own_columns(struct lanes *lanes, const struct trace *trace)
 {
 	/* One counting pass per thread would be rows x threads: each row goes to its lane at once. */
@@ -17,7 +28,7 @@ static bool own_columns(struct lanes *lanes, const struct trace *trace)
 		uint64_t size = column_get(&trace->size, row);
 		if (lanes->scope == PER_THREAD && (!column_push(&store->row, row) || !column_push(&store->size, size)))
 			return false;
-		if (lanes->cost && lanes->cost->of && !column_push(&store->cost, lanes->cost->of(size)))
+		if (priced(lanes) && !column_push(&store->cost, rule_cost(lanes->rule, size, stratum_of(lanes, row))))
 			return false;
 	}
 	return true;
@@ -51,19 +62,20 @@ static bool lane_open(struct lane *lane, struct lane_store *store, const struct 
 {
 	bool split = lanes->scope == PER_THREAD;
 	lane->size = split ? &store->size : &trace->size;
-	lane->cost = lanes->cost && lanes->cost->of ? &store->cost : lane->size;
+	lane->cost = priced(lanes) ? &store->cost : lane->size;
 	lane->row = split ? &store->row : NULL;
 	lane->rows = split ? store->row.rows : trace->rows;
 	return sum_blocks(lane, store);
 }
 
-bool lanes_build(struct lanes *lanes, const struct trace *trace, const struct cost *cost, enum scope scope)
+bool lanes_build(struct lanes *lanes, const struct trace *trace, const struct rule *rule, const struct column *stratum)
 {
+	enum scope scope = rule->scope;
 	size_t n = scope == PER_THREAD && trace->threads ? trace->threads : 1;
-	*lanes = (struct lanes){.n = n, .cost = cost, .scope = scope};
+	*lanes = (struct lanes){.n = n, .rule = rule, .stratum = stratum, .scope = scope};
 	lanes->of = calloc(n, sizeof *lanes->of);
 	lanes->store = calloc(n, sizeof *lanes->store);
-	bool columns = scope == PER_THREAD || (cost && cost->of);
+	bool columns = scope == PER_THREAD || priced(lanes);
 	bool ok = lanes->of && lanes->store && (!columns || own_columns(lanes, trace));
 	for (size_t i = 0; ok && i < n; i++) {
 		lanes->of[i].number = (uint32_t)i;

@@ -20,13 +20,14 @@ struct lane {
 struct lanes {
 	size_t n;
 	struct lane *of;
-	const struct cost *cost;
+	const struct rule *rule;
+	const struct column *stratum;
 	enum scope scope;
 	struct lane_store *store; /* columns and sums owned here */
 };
 
-/* The trace must outlive the lanes. false: no memory (then nothing is owned). */
-bool lanes_build(struct lanes *, const struct trace *, const struct cost *, enum scope);
+/* The rule gives cost and scope; stratum (NULL: none) the group of each row. The trace, the rule and the strata must outlive the lanes. false: no memory (then nothing is owned). */
+bool lanes_build(struct lanes *, const struct trace *, const struct rule *, const struct column *stratum);
 void lanes_free(struct lanes *);
 
 static inline size_t lane_trace_row(const struct lane *lane, size_t row)

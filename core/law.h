@@ -13,6 +13,8 @@ struct law {
 	bool poisson;    /* marks ~ Poisson(mean), else ~ Bin(units, unit_p) */
 	uint64_t units;  /* cost of the allocation */
 	double unit_p, mean;
+	double gap_mean;   /* of the gaps as drawn, in units; 0: the sampler draws no gaps */
+	double unit_bytes; /* bytes that a unit of cost stands for: rate / mean asked for */
 };
 
 #endif

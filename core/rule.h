@@ -4,6 +4,7 @@
 
 #include "core/err.h"
 #include "core/law.h"
+#include <stddef.h>
 
 struct countdown;
 
@@ -13,12 +14,32 @@ struct countdown;
  *
  * Parts that compute are constant objects, found by name. */
 
-/* What an allocation costs, in units. NULL function: its size in bytes. The cost of a size is at
- * most COST_MAX. */
+struct rule;
+
+/* What an allocation costs, in units. NULL function: its size in bytes. The cost is at most
+ * COST_MAX. stratum is the group that the allocation belongs to (struct strata), 0 without groups. */
 struct cost {
 	const char *name, *summary;
-	uint64_t (*of)(uint64_t size);
+	uint64_t (*of)(const struct rule *, uint64_t size, unsigned stratum);
 };
+
+/* Groups of allocations that are sampled at rates of their own: what a rule that looks at more than
+ * the size (the index, the thread, the time) is made of. */
+enum { STRATA_MAX = 8 };
+struct strata {
+	unsigned n;              /* 0: none, else 1 ... STRATA_MAX */
+	double rate[STRATA_MAX]; /* bytes */
+};
+
+/* Inclusion probabilities by size: p[i] holds for sizes from size[i] to size[i + 1] - 1, p[0] below
+ * size[0] too. Sizes ascend, 0 <= p <= 1. */
+struct size_table {
+	size_t n;
+	uint64_t *size;
+	double *p;
+};
+
+double size_table_p(const struct size_table *, uint64_t size); /* n > 0 */
 
 /* The law of the gap between sample points. mean is in units of cost, >= 1. */
 struct gap_law {
@@ -34,6 +55,8 @@ struct gap_law {
 	double (*log_miss)(double mean);
 	/* P(a mark in one unit) for the same laws, out of own functions only (draws use it). */
 	double (*unit_p)(double mean);
+	/* The mean of the law as drawn, where it is not the mean asked for; NULL: it is. */
+	double (*mean)(double mean);
 	bool real; /* marks fall anywhere on the line, several into one unit: their number is Poisson */
 };
 
@@ -80,7 +103,20 @@ struct rule {
 	enum spare spare;
 	enum first first;
 	enum scope scope;
+	double mean;         /* of the gaps, in units; 0: the rate */
+	uint64_t exact_from; /* sizes from here on are recorded for certain; 0: as bypass says */
+	struct strata strata;
+	const struct size_table *table; /* for the cost by table; owned by the sampler */
 };
+
+/* The mean of the gaps in units of cost at a rate in bytes. */
+static inline double rule_mean(const struct rule *rule, double rate)
+{
+	return rule->mean > 0 ? rule->mean : rate;
+}
+
+/* The smallest size that is recorded for certain; NEVER: none. */
+uint64_t rule_exact_from(const struct rule *, double rate);
 
 /* Refuses, with a sentence, parts that contradict each other at this rate (units of cost). */
 bool rule_check(const struct rule *, double rate, struct err *);
@@ -92,12 +128,13 @@ bool rule_memoryless(const struct rule *);
 /* Whether allocations of this size are recorded for certain, past the countdown. */
 bool rule_bypasses(const struct rule *, double rate, uint64_t size);
 
-/* The law of one allocation under a memoryless rule. */
-void rule_law(const struct rule *, double rate, uint64_t size, struct law *);
+/* The law of one allocation. Under a rule that is not memoryless there is none: then only units,
+ * exact, gap_mean and unit_bytes are set. */
+void rule_law(const struct rule *, double rate, uint64_t size, unsigned stratum, struct law *);
 
-static inline uint64_t rule_cost(const struct rule *rule, uint64_t size)
+static inline uint64_t rule_cost(const struct rule *rule, uint64_t size, unsigned stratum)
 {
-	return rule->cost && rule->cost->of ? rule->cost->of(size) : size;
+	return rule->cost && rule->cost->of ? rule->cost->of(rule, size, stratum) : size;
 }
 
 #endif

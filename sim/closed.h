@@ -13,15 +13,19 @@
 bool weigh_classes(const struct sampler *, const struct estimator *, const struct classes *, struct weighing *weighing,
 	struct err *);
 
-/* Closed forms of every row, from the same laws; want_mape false leaves the MAPEs out. exact has
+/* Closed forms of every row of a dump, from the same laws; count: its objects of each class; exact has
  * room for rows->n. All NAN where the sampler is not memoryless. false: no memory. */
-bool closed_rows(const struct sampler *, const struct rows *, const struct weighing *weighing, bool want_mape,
+bool closed_rows(const struct sampler *, const struct rows *, const uint64_t *count, const struct weighing *weighing,
 	struct exact *exact);
 
 /* Expected sites that no sample falls into, and their bytes; NAN where there is no closed form. */
 struct missed {
 	double sites, bytes;
 };
-struct missed closed_missed(const struct sampler *, const struct rows *, const struct weighing *weighing);
+struct missed closed_missed(const struct sampler *, const struct rows *, const uint64_t *count,
+	const struct weighing *weighing);
+
+/* No closed form at all: every member NAN. */
+void closed_none(struct exact *);
 
 #endif

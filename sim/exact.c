@@ -42,7 +42,7 @@ static double bias_of(const struct exact_term *term, double mean, double weight,
 	return fabs(bias) <= DBL_EPSILON * truth ? 0 : bias;
 }
 
-static struct moments weighted(const struct exact_term *term, double weight, double truth)
+static struct moments weighted(const struct exact_term *term, double weight, double truth, double extra)
 {
 	if (term->p == 0)
 		return (struct moments){.bias = -truth};
@@ -50,7 +50,7 @@ static struct moments weighted(const struct exact_term *term, double weight, dou
 	return (struct moments){
 		.mean = unit.mean * weight,
 		.bias = bias_of(term, unit.mean, weight, truth),
-		.variance = unit.variance * weight * weight,
+		.variance = unit.variance * weight * weight + extra,
 	};
 }
 
@@ -143,14 +143,16 @@ void exact_measures(const struct exact_term *terms, size_t n, bool want_mape, st
 {
 	struct totals bytes = {0}, objects = {0};
 	struct sum samples = {0}, log_unseen = {0};
+	bool spread = false;
 
 	*out = (struct exact){.mape = NAN, .mape_seen = NAN};
 	for (size_t i = 0; i < n; i++) {
 		const struct exact_term *term = &terms[i];
 		double size = (double)term->size, count = (double)term->count;
-		struct moments one = weighted(term, term->bytes, size);
+		struct moments one = weighted(term, term->bytes, size, term->extra);
 		totals_add(&bytes, &one, size, count);
-		one = weighted(term, term->objects, 1);
+		one = weighted(term, term->objects, 1, size > 0 ? term->extra / (size * size) : 0);
+		spread = spread || term->extra != 0;
 		totals_add(&objects, &one, 1, count);
 		sum_add(&samples, count * term->p);
 		sum_add(&log_unseen, term->p == 0 ? 0 : count * term->log_miss);
@@ -159,6 +161,6 @@ void exact_measures(const struct exact_term *terms, size_t n, bool want_mape, st
 	out->detection = -expm1(sum_value(&log_unseen));
 	ratios(&bytes, &out->bias, &out->cv);
 	ratios(&objects, &out->objects_bias, &out->objects_cv);
-	if (want_mape && sum_value(&bytes.truth) > 0)
+	if (want_mape && !spread && sum_value(&bytes.truth) > 0)
 		measure_mape(terms, n, &bytes, out);
 }

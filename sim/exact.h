@@ -26,6 +26,8 @@ struct exact_term {
 	enum marks_law law;       /* read when per_mark */
 	uint64_t units;           /* binomial: units of one allocation */
 	double mark_p, mark_mean; /* binomial: per unit; Poisson: per allocation */
+	double extra;             /* variance of the bytes of one allocation that comes on top, where the
+	                           * weight of a sample is itself random; then there is no MAPE */
 };
 
 /* A measure that does not exist (a truth of 0, nothing sampled, no closed form asked for) is NAN. */

@@ -6,24 +6,6 @@
 
 #include <stdlib.h>
 
-bool tally_init(struct tally *tally, const struct classes *classes)
-{
-	*tally = (struct tally){.words = classes->n / 64 + 1};
-	tally->of = calloc(classes->n + 1, sizeof *tally->of);
-	tally->touched = calloc(tally->words, sizeof *tally->touched);
-	if (tally->of && tally->touched)
-		return true;
-	tally_free(tally);
-	return false;
-}
-
-void tally_free(struct tally *tally)
-{
-	free(tally->of);
-	free(tally->touched);
-	*tally = (struct tally){0};
-}
-
 bool engine_choose(const struct sampler *sampler, enum engine asked, enum engine *chosen, struct err *err)
 {
 	bool countdown = sampler->strategy->countdown != NULL;
@@ -40,20 +22,13 @@ const char *engine_name(enum engine engine)
 	return names[engine];
 }
 
-static void tally_add(struct tally *tally, size_t class, const struct sample *sample)
-{
-	tally->samples++;
-	tally->touched[class / 64] |= UINT64_C(1) << class % 64;
-	estimator_add(&tally->of[class], sample);
-}
-
 static void record(const struct replay *replay, const struct countdown *countdown, const struct lane *lane,
 	struct sample *sample, struct pcg64 *marks, struct tally *tally)
 {
 	if (replay->marks)
 		sample->marks = countdown_marks(countdown, sample, marks);
 	sample->row = lane_trace_row(lane, sample->row);
-	tally_add(tally, column_get(&replay->classes->row, sample->row), sample);
+	tally_add(tally, replay->classes, sample);
 }
 
 static void replay_lane(const struct replay *replay, uint64_t trial, const struct lane *lane, struct tally *tally)
@@ -90,7 +65,7 @@ static void replay_block(const struct replay *replay, void *state, size_t from, 
 			.cost = size[i],
 			.marks = marks,
 			.rate = replay->sampler->rate};
-		tally_add(tally, column_get(&replay->classes->row, from + i), &sample);
+		tally_add(tally, replay->classes, &sample);
 	}
 }
 
@@ -114,10 +89,9 @@ static bool replay_events(const struct replay *replay, uint64_t trial, struct ta
 
 bool replay_trial(const struct replay *replay, uint64_t trial, struct tally *tally)
 {
-	tally->samples = tally->draws = 0;
 	if (!replay->sampler->strategy->countdown)
 		return replay_events(replay, trial, tally);
 	for (size_t i = 0; i < replay->lanes->n; i++)
 		replay_lane(replay, trial, &replay->lanes->of[i], tally);
-	return true;
+	return !tally->failed;
 }

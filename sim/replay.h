@@ -3,21 +3,9 @@
 #define HEAPODDS_SIM_REPLAY_H
 
 #include "core/class.h"
-#include "core/estimator.h"
 #include "core/lane.h"
+#include "sim/tally.h"
 #include "strategies/strategy.h"
-
-/* What one trial sampled, by class: enough for every estimator. Cleared class by class, so that a
- * trial costs what it saw and not what there is. */
-struct tally {
-	struct accumulator *of; /* per class */
-	uint64_t *touched;      /* bitmap over classes */
-	size_t words;
-	uint64_t samples, draws; /* of the trial: sampled allocations, random numbers */
-};
-
-bool tally_init(struct tally *, const struct classes *);
-void tally_free(struct tally *);
 
 enum engine {
 	ENGINE_AUTO,
@@ -41,7 +29,7 @@ struct replay {
 bool engine_choose(const struct sampler *, enum engine asked, enum engine *chosen, struct err *);
 const char *engine_name(enum engine);
 
-/* Runs one trial into an empty tally. false: no memory. */
+/* Runs one trial into an empty tally; draws are counted in it. false: no memory. */
 bool replay_trial(const struct replay *, uint64_t trial, struct tally *);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "core/class.h"
 
-/* The rows that a run is scored by: the sites with the most bytes, one row for all other sites,
+/* The rows that a view is scored by: the sites with the most bytes in it, one row for all other sites,
  * one for the total. Only what is printed is scored. */
 struct rows {
 	size_t n;                  /* rows; the total is the last */
@@ -14,11 +14,13 @@ struct rows {
 	uint32_t *of_site;         /* row of every site */
 	uint64_t *bytes, *objects; /* truth of each row */
 	uint64_t *site_bytes;      /* truth of every site */
+	uint32_t sites;            /* sites with at least one object in the view */
+	bool *held;                /* which they are */
 	const struct classes *classes;
 };
 
-/* top: how many sites get a row of their own; SIZE_MAX: all. false: no memory. */
-bool rows_build(struct rows *, const struct trace *, const struct classes *, size_t top);
+/* count: objects of each class in the view. top: how many sites get a row of their own; SIZE_MAX: all. false: no memory. */
+bool rows_build(struct rows *, const struct trace *, const struct classes *, const uint64_t *count, size_t top);
 void rows_free(struct rows *);
 static inline size_t rows_total(const struct rows *rows)
 {

@@ -26,34 +26,61 @@ static int worker(void)
 #endif
 }
 
-void run_open(struct run *run, const struct replay *replay, const struct rows *rows, const struct weighing *weighing,
+void run_open(struct run *run, const struct replay *replay, const struct view *view, const struct weighing *weighing,
 	size_t n_estimators, int threads)
 {
 	*run = (struct run){.replay = *replay,
-		.rows = rows,
+		.view = view,
 		.weighing = weighing,
 		.estimators = n_estimators,
+		.scores = dumps_scores(view, n_estimators),
 		.threads = threads};
+}
+
+/* The dump whose rows a score is about: peak-seen has one for all estimators. */
+static const struct rows *rows_of(const struct run *run, size_t score)
+{
+	return &run->view->dump[score < run->view->n ? score : 0].rows;
+}
+
+void run_scores_free(struct score *scores, size_t n)
+{
+	for (size_t i = 0; scores && i < n; i++)
+		score_free(&scores[i]);
+	free(scores);
+}
+
+struct score *run_scores_new(const struct run *run)
+{
+	struct score *scores = calloc(run->scores, sizeof *scores);
+	for (size_t i = 0; scores && i < run->scores; i++) {
+		if (!score_init(&scores[i], rows_of(run, i)->n, run->estimators)) {
+			run_scores_free(scores, run->scores);
+			return NULL;
+		}
+	}
+	return scores;
 }
 
 void run_close(struct run *run)
 {
 	for (size_t k = 0; k < 64; k++)
-		score_free(&run->tree[k]);
+		run_scores_free(run->tree[k], run->scores);
 }
 
 /* What one thread needs. */
 struct bench {
 	struct tally tally;
 	struct scorer scorer;
+	struct booking booking;
 };
 
 /* A wave: as many blocks as threads, and their benches. */
 struct wave {
 	struct bench *bench;
-	struct score *block;
+	struct score **block;
 	int n;
-	bool failed;
+	size_t scores;
 };
 
 static void wave_free(struct wave *wave)
@@ -62,38 +89,57 @@ static void wave_free(struct wave *wave)
 		if (wave->bench) {
 			tally_free(&wave->bench[i].tally);
 			scorer_free(&wave->bench[i].scorer);
+			booking_free(&wave->bench[i].booking);
 		}
 		if (wave->block)
-			score_free(&wave->block[i]);
+			run_scores_free(wave->block[i], wave->scores);
 	}
 	free(wave->bench);
 	free(wave->block);
 }
 
+static size_t most_rows(const struct view *view)
+{
+	size_t most = 0;
+	for (size_t d = 0; d < view->n; d++)
+		most = view->dump[d].rows.n > most ? view->dump[d].rows.n : most;
+	return most;
+}
+
 static bool wave_init(struct wave *wave, const struct run *run)
 {
-	*wave = (struct wave){.n = run->threads};
+	const struct classes *classes = run->replay.classes;
+	*wave = (struct wave){.n = run->threads, .scores = run->scores};
 	wave->bench = calloc((size_t)wave->n, sizeof *wave->bench);
 	wave->block = calloc((size_t)wave->n, sizeof *wave->block);
 	bool ok = wave->bench && wave->block;
-	for (int i = 0; ok && i < wave->n; i++)
-		ok = tally_init(&wave->bench[i].tally, run->rows->classes) &&
-			scorer_init(&wave->bench[i].scorer, run->rows, run->weighing, run->estimators) &&
-			score_init(&wave->block[i], run->rows->n, run->estimators);
+	for (int i = 0; ok && i < wave->n; i++) {
+		struct bench *bench = &wave->bench[i];
+		bench->booking = (struct booking){.trace = run->replay.trace, .view = run->view};
+		ok = tally_init(&bench->tally, classes, run->view->live) &&
+			scorer_init(&bench->scorer, most_rows(run->view), classes->n, run->weighing, run->estimators) &&
+			(wave->block[i] = run_scores_new(run));
+	}
 	if (!ok)
 		wave_free(wave);
 	return ok;
 }
 
-static bool run_block(const struct run *run, struct bench *bench, uint64_t from, uint64_t to, struct score *score)
+static bool run_block(const struct run *run, struct bench *bench, uint64_t from, uint64_t to, struct score *scores)
 {
-	score_clear(score);
-	for (uint64_t trial = from; trial < to; trial++) {
-		if (!replay_trial(&run->replay, trial, &bench->tally))
+	for (size_t i = 0; i < run->scores; i++)
+		score_clear(&scores[i]);
+	for (uint64_t trial = from; trial < to; trial++)
+		if (!replay_trial(&run->replay, trial, &bench->tally) ||
+			!dumps_book(&bench->booking, &bench->scorer, &bench->tally, scores))
 			return false;
-		scorer_book(&bench->scorer, &bench->tally, score);
-	}
 	return true;
+}
+
+static void copy_scores(const struct run *run, struct score *to, const struct score *from)
+{
+	for (size_t i = 0; i < run->scores; i++)
+		score_copy(&to[i], &from[i]);
 }
 
 /* A binary counter of blocks: a new block merges with the tree of the same size, and so on up. */
@@ -101,13 +147,14 @@ static bool push_block(struct run *run, struct score *block)
 {
 	size_t k = 0;
 	for (; run->filled >> k & 1; k++) {
-		score_merge(&run->tree[k], block); /* the earlier trials come first */
-		score_copy(block, &run->tree[k]);
+		for (size_t i = 0; i < run->scores; i++)
+			score_merge(&run->tree[k][i], &block[i]); /* the earlier trials come first */
+		copy_scores(run, block, run->tree[k]);
 		run->filled &= ~(UINT64_C(1) << k);
 	}
-	if (!run->tree[k].of && !score_init(&run->tree[k], block->rows, block->estimators))
+	if (!run->tree[k] && !(run->tree[k] = run_scores_new(run)))
 		return false;
-	score_copy(&run->tree[k], block);
+	copy_scores(run, run->tree[k], block);
 	run->filled |= UINT64_C(1) << k;
 	return true;
 }
@@ -121,11 +168,11 @@ static bool run_wave(struct run *run, struct wave *wave, uint64_t trials)
 	for (int i = 0; i < n; i++) {
 		uint64_t from = run->trials + (uint64_t)i * TRIALS_PER_BLOCK, to = from + TRIALS_PER_BLOCK;
 		failed = failed ||
-			!run_block(run, &wave->bench[worker()], from, to < trials ? to : trials, &wave->block[i]);
+			!run_block(run, &wave->bench[worker()], from, to < trials ? to : trials, wave->block[i]);
 	}
 	for (int i = 0; i < n && !failed; i++) {
-		uint64_t done = wave->block[i].trials;
-		failed = !push_block(run, &wave->block[i]);
+		uint64_t done = wave->block[i][0].trials;
+		failed = !push_block(run, wave->block[i]);
 		run->trials += done;
 	}
 	return !failed;
@@ -146,10 +193,12 @@ bool run_extend(struct run *run, uint64_t trials, void (*progress)(void *, uint6
 	return ok;
 }
 
-void run_score(const struct run *run, struct score *score)
+void run_score(const struct run *run, struct score *scores)
 {
-	score_clear(score);
-	for (size_t k = 64; k-- > 0;) /* the largest tree holds the earliest trials */
-		if (run->filled >> k & 1)
-			score_merge(score, &run->tree[k]);
+	for (size_t i = 0; i < run->scores; i++) {
+		score_clear(&scores[i]);
+		for (size_t k = 64; k-- > 0;) /* the largest tree holds the earliest trials */
+			if (run->filled >> k & 1)
+				score_merge(&scores[i], &run->tree[k][i]);
+	}
 }

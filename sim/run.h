@@ -2,7 +2,8 @@
 #ifndef HEAPODDS_SIM_RUN_H
 #define HEAPODDS_SIM_RUN_H
 
-#include "sim/score.h"
+#include "sim/dumps.h"
+#include "sim/replay.h"
 
 /* Trials by the block: a block's score depends on its trials alone, and blocks are merged in a
  * binary tree that depends on their number alone. So neither threads nor the pace at which a run
@@ -11,23 +12,25 @@ enum { TRIALS_PER_BLOCK = 32 };
 
 struct run {
 	struct replay replay;
-	const struct rows *rows;
+	const struct view *view;
 	const struct weighing *weighing; /* [estimator * classes + class] */
-	size_t estimators;
-	int threads;           /* >= 1 */
-	uint64_t trials;       /* done */
-	struct score tree[64]; /* tree[k]: the merged score of 2^k blocks, if filled */
-	uint64_t filled;       /* bitmap over tree */
+	size_t estimators, scores;       /* scores: per dump, or per estimator for peak-seen */
+	int threads;                     /* >= 1 */
+	uint64_t trials;                 /* done */
+	struct score *tree[64];          /* tree[k]: the merged scores of 2^k blocks, if filled */
+	uint64_t filled;                 /* bitmap over tree */
 };
 
-void run_open(struct run *, const struct replay *, const struct rows *, const struct weighing *, size_t estimators,
+void run_open(struct run *, const struct replay *, const struct view *, const struct weighing *, size_t n_estimators,
 	int threads);
 void run_close(struct run *);
 /* Runs trials until there are `trials` in all. Only the last call may end inside a block. Calls
  * progress (may be NULL) now and then. false: no memory. */
 bool run_extend(struct run *, uint64_t trials, void (*progress)(void *, uint64_t done), void *context);
-/* The score of all trials so far, into an initialised score. */
+/* Scores of all trials so far, run->scores of them, into those that run_scores_new made. */
 void run_score(const struct run *, struct score *);
+struct score *run_scores_new(const struct run *); /* NULL: no memory */
+void run_scores_free(struct score *, size_t n);
 /* Cores, or what the user asked for (0 = all). */
 int run_threads(uint64_t asked);
 

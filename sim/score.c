@@ -55,12 +55,12 @@ void score_merge(struct score *score, const struct score *later)
 		row_merge(&score->of[i], &later->of[i]);
 }
 
-bool scorer_init(struct scorer *scorer, const struct rows *rows, const struct weighing *weighing, size_t n)
+bool scorer_init(struct scorer *scorer, size_t rows_max, size_t classes, const struct weighing *weighing, size_t n)
 {
-	*scorer = (struct scorer){.rows = rows, .estimators = n, .weighing = weighing};
-	scorer->sum = calloc(rows->n * n, sizeof *scorer->sum);
-	scorer->samples = calloc(rows->n, sizeof *scorer->samples);
-	scorer->touched = calloc(rows->n, sizeof *scorer->touched);
+	*scorer = (struct scorer){.rows_max = rows_max, .classes = classes, .estimators = n, .weighing = weighing};
+	scorer->sum = calloc(rows_max * n, sizeof *scorer->sum);
+	scorer->samples = calloc(rows_max, sizeof *scorer->samples);
+	scorer->touched = calloc(rows_max, sizeof *scorer->touched);
 	if (scorer->sum && scorer->samples && scorer->touched)
 		return true;
 	scorer_free(scorer);
@@ -81,9 +81,9 @@ static void add_to_row(struct scorer *scorer, size_t row, size_t class, const st
 		scorer->touched[scorer->n_touched++] = (uint32_t)row;
 	scorer->samples[row] += accumulator->samples;
 	for (size_t e = 0; e < scorer->estimators; e++) {
-		const struct weighing *weighing = &scorer->weighing[e * scorer->rows->classes->n + class];
-		struct estimate estimate = estimator_finish(accumulator, weighing);
-		struct estimate *sum = &scorer->sum[e * scorer->rows->n + row];
+		struct estimate estimate =
+			estimator_finish(accumulator, &scorer->weighing[e * scorer->classes + class]);
+		struct estimate *sum = &scorer->sum[e * scorer->rows_max + row];
 		sum->bytes += estimate.bytes;
 		sum->objects += estimate.objects;
 	}
@@ -91,9 +91,9 @@ static void add_to_row(struct scorer *scorer, size_t row, size_t class, const st
 
 /* Classes come in order of their number whatever the order in which they were sampled, so the
  * sums of floating numbers are the same for every engine that picks the same rows. */
-static uint64_t sum_classes(struct scorer *scorer, struct tally *tally, size_t *seen_sites)
+static uint64_t sum_classes(struct scorer *scorer, const struct rows *rows, const struct tally *tally,
+	size_t *seen_sites)
 {
-	const struct rows *rows = scorer->rows;
 	uint64_t seen_bytes = 0;
 	uint32_t last = UINT32_MAX;
 	*seen_sites = 0;
@@ -101,24 +101,26 @@ static uint64_t sum_classes(struct scorer *scorer, struct tally *tally, size_t *
 		for (uint64_t bits = tally->touched[word]; bits; bits &= bits - 1) {
 			size_t class = word * 64 + (size_t)__builtin_ctzll(bits);
 			uint32_t site = rows->classes->of[class].site;
-			*seen_sites += site != last;
+			if (!tally->of[class].samples) /* it was counted once, and is not alive any more */
+				continue;
+			*seen_sites += site != last && rows->held[site];
 			seen_bytes += site != last ? rows->site_bytes[site] : 0;
 			last = site;
-			add_to_row(scorer, rows->of_site[site], class, &tally->of[class]);
+			/* A profile dumped elsewhere than at the peak may hold sites that the peak does not. */
+			if (rows->of_site[site] != rows_total(rows))
+				add_to_row(scorer, rows->of_site[site], class, &tally->of[class]);
 			add_to_row(scorer, rows_total(rows), class, &tally->of[class]);
-			tally->of[class] = (struct accumulator){0};
 		}
-		tally->touched[word] = 0;
 	}
 	return seen_bytes;
 }
 
-static void book_row(struct scorer *scorer, size_t row, struct score *score)
+static void book_row(struct scorer *scorer, const struct rows *rows, size_t row, struct score *score)
 {
-	double bytes = (double)scorer->rows->bytes[row], objects = (double)scorer->rows->objects[row];
+	double bytes = (double)rows->bytes[row], objects = (double)rows->objects[row];
 	for (size_t e = 0; e < scorer->estimators; e++) {
 		struct row_score *booked = &score->of[e * score->rows + row];
-		struct estimate *sum = &scorer->sum[e * score->rows + row];
+		struct estimate *sum = &scorer->sum[e * scorer->rows_max + row];
 		booked->seen++;
 		booked->samples += scorer->samples[row];
 		moments_add(&booked->objects, sum->objects / objects - 1);
@@ -132,16 +134,16 @@ static void book_row(struct scorer *scorer, size_t row, struct score *score)
 	scorer->samples[row] = 0;
 }
 
-void scorer_book(struct scorer *scorer, struct tally *tally, struct score *score)
+void scorer_book(struct scorer *scorer, const struct rows *rows, const struct tally *tally, struct score *score)
 {
-	size_t seen_sites;
-	uint64_t seen_bytes = sum_classes(scorer, tally, &seen_sites);
+	size_t seen_sites, total = rows_total(rows);
+	uint64_t seen_bytes = sum_classes(scorer, rows, tally, &seen_sites);
 	score->trials++;
-	moments_add(&score->samples, (double)tally->samples);
+	moments_add(&score->samples, (double)scorer->samples[total]);
 	moments_add(&score->draws, (double)tally->draws);
-	moments_add(&score->missed_sites, (double)(scorer->rows->classes->sites - seen_sites));
-	moments_add(&score->missed_bytes, (double)(scorer->rows->bytes[rows_total(scorer->rows)] - seen_bytes));
+	moments_add(&score->missed_sites, (double)(rows->sites - seen_sites));
+	moments_add(&score->missed_bytes, (double)(rows->bytes[total] - seen_bytes));
 	for (size_t i = 0; i < scorer->n_touched; i++)
-		book_row(scorer, scorer->touched[i], score);
+		book_row(scorer, rows, scorer->touched[i], score);
 	scorer->n_touched = 0;
 }

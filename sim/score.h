@@ -3,8 +3,8 @@
 #define HEAPODDS_SIM_SCORE_H
 
 #include "sim/moments.h"
-#include "sim/replay.h"
 #include "sim/rows.h"
+#include "sim/tally.h"
 
 /* What the trials said about one row under one estimator. Only trials that saw the row touch it;
  * the others all said 0 and are merged at the end as one block. */
@@ -32,18 +32,18 @@ void score_copy(struct score *, const struct score *);
 
 /* A scratch that turns a tally into a score. */
 struct scorer {
-	const struct rows *rows;
-	size_t estimators;
+	size_t rows_max, classes, estimators;
 	const struct weighing *weighing; /* [estimator * classes + class] */
-	struct estimate *sum;            /* [estimator * rows + row], zero between trials */
-	uint64_t *samples;               /* per row, zero between trials */
+	struct estimate *sum;            /* [estimator * rows_max + row], zero between bookings */
+	uint64_t *samples;               /* per row, zero between bookings */
 	uint32_t *touched;               /* rows seen in this trial */
 	size_t n_touched;
 };
 
-bool scorer_init(struct scorer *, const struct rows *, const struct weighing *, size_t estimators);
+/* rows_max: the most rows that will be booked at once. */
+bool scorer_init(struct scorer *, size_t rows_max, size_t classes, const struct weighing *, size_t n);
 void scorer_free(struct scorer *);
-/* Books one trial and leaves the tally empty. */
-void scorer_book(struct scorer *, struct tally *, struct score *);
+/* Books what a tally holds as one trial of a score over these rows. The tally stays as it is. */
+void scorer_book(struct scorer *, const struct rows *, const struct tally *, struct score *);
 
 #endif

@@ -5,11 +5,11 @@
 #include "strategies/parts/parts.h"
 #include "strategies/strategy.h"
 
-static bool countdown(const struct setting *setting, struct rule *rule, struct err *err)
+static bool countdown(const struct setting *setting, struct sampler *sampler, struct err *err)
 {
 	(void)setting;
 	(void)err;
-	*rule = (struct rule){.gap = &gap_geometric, .after = REDRAW};
+	sampler->rule = (struct rule){.gap = &gap_geometric, .after = REDRAW};
 	return true;
 }
 

@@ -60,6 +60,8 @@ bool strategy_parse(const char *text, struct strategy_spec *spec, struct err *er
 	struct sampler sampler;
 	struct trace none = {0};
 	ok = ok && sampler_make(spec, 0x1p19, &none, &sampler, err);
+	if (ok)
+		sampler_free(&sampler);
 	if (!ok)
 		strategy_spec_free(spec);
 	return ok;
@@ -108,7 +110,7 @@ static bool make(const struct strategy_spec *spec, void *params, const struct tr
 		if (!own_param(strategy, &spec->given[i], params, &own[i], err))
 			return false;
 	struct setting setting = {.rate = sampler->rate, .trace = trace, .params = params};
-	if (strategy->countdown && !strategy->countdown(&setting, &sampler->rule, err))
+	if (strategy->countdown && !strategy->countdown(&setting, sampler, err))
 		return false;
 	for (size_t i = 0; i < spec->n; i++)
 		if (!own[i] && !set_part(sampler, &spec->given[i], err))
@@ -126,7 +128,27 @@ bool sampler_make(const struct strategy_spec *spec, double rate, const struct tr
 	void *params = calloc(1, spec->strategy->params_size + 1);
 	bool ok = params ? make(spec, params, trace, sampler, err) : err_set(err, "out of memory");
 	free(params);
+	if (!ok)
+		sampler_free(sampler);
 	return ok;
+}
+
+void sampler_free(struct sampler *sampler)
+{
+	free(sampler->table.size);
+	free(sampler->table.p);
+	column_free(&sampler->stratum);
+	*sampler = (struct sampler){0};
+}
+
+const struct column *sampler_strata(const struct sampler *sampler)
+{
+	return sampler->rule.strata.n ? &sampler->stratum : NULL;
+}
+
+double sampler_rate(const struct sampler *sampler, unsigned stratum)
+{
+	return sampler->rule.strata.n ? sampler->rule.strata.rate[stratum] : sampler->rate;
 }
 
 bool sampler_memoryless(const struct sampler *sampler)
@@ -134,13 +156,11 @@ bool sampler_memoryless(const struct sampler *sampler)
 	return sampler->strategy->countdown ? rule_memoryless(&sampler->rule) : sampler->strategy->law != NULL;
 }
 
-void sampler_law(const struct sampler *sampler, uint64_t size, struct law *law)
+void sampler_law(const struct sampler *sampler, uint64_t size, unsigned stratum, struct law *law)
 {
 	*law = (struct law){0};
-	if (!sampler->strategy->countdown && sampler->strategy->law)
+	if (sampler->strategy->countdown)
+		rule_law(&sampler->rule, sampler->rate, size, stratum, law);
+	else if (sampler->strategy->law)
 		sampler->strategy->law(sampler->rate, size, law);
-	else if (sampler_memoryless(sampler))
-		rule_law(&sampler->rule, sampler->rate, size, law);
-	else if (sampler->strategy->countdown)
-		law->exact = rule_bypasses(&sampler->rule, sampler->rate, size);
 }

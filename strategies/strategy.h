@@ -20,17 +20,20 @@ struct setting {
 	const void *params; /* laid out as strategy->params says */
 };
 
+struct sampler;
+
 /* A sampling strategy: a constant object, one per file, registered by one word in
  * strategies/meson.build. It has exactly one of countdown and on_event. What follows from the rule
  * (inclusion, memorylessness, which engines may run) is derived, never declared. */
 struct strategy {
 	const char *name, *summary, *source;
 	const char *estimator;      /* the one that fits, by name */
+	const char *needs;          /* a parameter that must be given, "table=FILE"; NULL: none */
 	const struct param *params; /* own parameters; NULL: none */
 	size_t params_size;
 
-	/* Makes the rule for a setting. */
-	bool (*countdown)(const struct setting *, struct rule *, struct err *);
+	/* Makes sampler->rule for a setting, and what belongs to it: the table, the strata. */
+	bool (*countdown)(const struct setting *, struct sampler *, struct err *);
 
 	/* Marks of one allocation, 0 = not sampled; state is state_size bytes, begun by start with
 	 * the random stream of (seed, trial). law is its closed form where the chance of an
@@ -61,18 +64,26 @@ struct strategy_spec {
 bool strategy_parse(const char *text, struct strategy_spec *, struct err *);
 void strategy_spec_free(struct strategy_spec *);
 
-/* A strategy at one rate on one trace, ready to run. */
+/* A strategy at one rate on one trace, ready to run. The rule points into it: not to be copied. */
 struct sampler {
 	const struct strategy *strategy;
 	double rate;
-	struct rule rule; /* when strategy->countdown */
+	struct rule rule;        /* when strategy->countdown */
+	struct size_table table; /* for rules that have one; owned */
+	struct column stratum;   /* the group of each row, for rules that have groups; owned */
+	char derived[48];        /* a parameter that the strategy chose for itself, "n=3323.5"; or "" */
 };
 
+/* On failure nothing is owned. */
 bool sampler_make(const struct strategy_spec *, double rate, const struct trace *, struct sampler *, struct err *);
+void sampler_free(struct sampler *);
+/* The groups of the rows, or NULL: what classes and lanes are built with. */
+const struct column *sampler_strata(const struct sampler *);
 /* Whether the chance of an allocation depends on its size alone. */
 bool sampler_memoryless(const struct sampler *);
-/* The law of one allocation. Where the sampler is not memoryless there is none: all is 0, but for
- * exact, which a bypass decides by the size alone. */
-void sampler_law(const struct sampler *, uint64_t size, struct law *);
+/* The law of one allocation. Where the sampler is not memoryless there is none: see rule_law. */
+void sampler_law(const struct sampler *, uint64_t size, unsigned stratum, struct law *);
+/* The rate in bytes that holds for a group. */
+double sampler_rate(const struct sampler *, unsigned stratum);
 
 #endif

@@ -77,9 +77,15 @@ static double floor_plus_one_draw(struct countdown *countdown)
 	return floor(countdown_exponential(countdown) * countdown->mean) + 1;
 }
 
+static double floor_plus_one_mean(double mean)
+{
+	return 1 / exponential_unit_p(mean);
+}
+
 const struct gap_law gap_floor_plus_one = {
 	.name = "floor+1",
 	.summary = "an exponential, rounded down, plus 1",
+	.mean = floor_plus_one_mean,
 	.source = "google/perfetto ec5d16b14b src/profiling/memory/sampler.cc",
 	.draw = floor_plus_one_draw,
 	.survival = exponential_survival,
@@ -99,7 +105,13 @@ static double floor_survival(double mean, double x)
 	return exp(-(x + 1) / mean);
 }
 
+static double floor_mean(double mean)
+{
+	return floor_plus_one_mean(mean) - 1;
+}
+
 const struct gap_law gap_floor = {
+	.mean = floor_mean,
 	.name = "floor",
 	.summary = "an exponential, rounded down: may be 0",
 	.source = "gperftools and others, samplers that forget the + 1",
@@ -120,7 +132,13 @@ static double uniform_survival(double mean, double x)
 	return x < 1 ? 1 : x < top ? 1 - floor(x) / top : 0;
 }
 
+static double uniform_mean(double mean)
+{
+	return floor(2 * mean) / 2;
+}
+
 const struct gap_law gap_uniform = {
+	.mean = uniform_mean,
 	.name = "uniform",
 	.summary = "whole, uniform on 1 ... 2 mean - 1",
 	.source = "the model behind pprof's heap profile format, version 1",
@@ -139,12 +157,48 @@ static double fixed_survival(double mean, double x)
 	return x < floor(mean);
 }
 
+static double fixed_mean(double mean)
+{
+	return floor(mean);
+}
+
 const struct gap_law gap_fixed = {
+	.mean = fixed_mean,
 	.name = "fixed",
 	.summary = "always the mean: systematic sampling, resonates with periodic programs",
 	.source = "accumulators with a threshold",
 	.draw = fixed_draw,
 	.survival = fixed_survival,
+};
+
+/* Nothing is ever hit: what samples by size alone is this law and a bypass. */
+static double never_draw(struct countdown *countdown)
+{
+	countdown->draws--;
+	return 0x1p61;
+}
+
+static double never_survival(double mean, double x)
+{
+	(void)mean;
+	(void)x;
+	return 1;
+}
+
+static double zero(double mean)
+{
+	(void)mean;
+	return 0;
+}
+
+const struct gap_law gap_never = {
+	.name = "never",
+	.summary = "no mark at all: only bypassed allocations are recorded",
+	.source = "samplers with a size cut-off and nothing else",
+	.draw = never_draw,
+	.survival = never_survival,
+	.log_miss = zero,
+	.unit_p = zero,
 };
 
 const struct gap_law *const gap_laws[] = {
@@ -154,5 +208,6 @@ const struct gap_law *const gap_laws[] = {
 	&gap_floor,
 	&gap_uniform,
 	&gap_fixed,
+	&gap_never,
 	NULL,
 };

@@ -6,9 +6,13 @@
 #include <stddef.h>
 
 /* The parts that countdown rules are made of; each array ends with NULL. */
-extern const struct gap_law gap_geometric, gap_floor_plus_one, gap_exponential, gap_floor, gap_uniform, gap_fixed;
-extern const struct cost cost_bytes, cost_one;
-extern const struct bypass bypass_none, bypass_at_rate;
+extern const struct gap_law gap_geometric, gap_floor_plus_one, gap_exponential, gap_floor, gap_uniform, gap_fixed,
+	gap_never;
+extern const struct cost cost_bytes, cost_one, cost_table, cost_strata;
+extern const struct bypass bypass_none, bypass_at_rate, bypass_99;
+
+/* The mean gap that goes with the costs table and strata. */
+#define HAZARD_UNIT 0x1p40
 
 extern const struct gap_law *const gap_laws[];
 extern const struct cost *const costs[];

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/experiment.h"
+
+#include "sim/closed_total.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { FIRST_LOOK = 512 }; /* trials before a precision is judged for the first time */
+
+bool ground_build(struct ground *ground, const struct trace *trace, const struct column *stratum, const char *dump,
+	size_t top, struct err *err)
+{
+	*ground = (struct ground){.trace = trace};
+	if (!classes_build(&ground->classes, trace, stratum))
+		return err_set(err, "out of memory for the classes of %s", trace->name);
+	if (view_build(&ground->view, trace, &ground->classes, dump, top, err))
+		return true;
+	classes_free(&ground->classes);
+	return false;
+}
+
+void ground_free(struct ground *ground)
+{
+	lanes_free(&ground->lanes[0]);
+	lanes_free(&ground->lanes[1]);
+	view_free(&ground->view);
+	classes_free(&ground->classes);
+}
+
+/* The lanes of a sampler. Costs by size are the same for every rule, so those lanes are shared;
+ * which rule made them is then of no matter. */
+static const struct lanes *lanes_of(struct experiment *experiment)
+{
+	const struct rule *rule = &experiment->sampler.rule;
+	static const struct rule by_size[] = {{.scope = PER_PROCESS}, {.scope = PER_THREAD}};
+	bool shared = !rule->cost || !rule->cost->of;
+	struct lanes *lanes = shared ? &experiment->ground->lanes[rule->scope] : &experiment->lanes;
+	if (!lanes->n &&
+		!lanes_build(lanes, experiment->ground->trace, shared ? &by_size[rule->scope] : rule,
+			sampler_strata(&experiment->sampler)))
+		return NULL;
+	return lanes;
+}
+
+static bool weigh(struct experiment *experiment, struct err *err)
+{
+	const struct classes *classes = &experiment->ground->classes;
+	experiment->weighing = calloc(experiment->estimators * classes->n + 1, sizeof *experiment->weighing);
+	if (!experiment->weighing)
+		return err_set(err, "out of memory");
+	for (size_t e = 0; e < experiment->estimators; e++)
+		if (!weigh_classes(&experiment->sampler, experiment->estimator[e], classes,
+			    &experiment->weighing[e * classes->n], err))
+			return false;
+	return true;
+}
+
+/* Closed forms of one estimator at one dump. What is booked by order of events has its own, and only
+ * for the total view. */
+static bool close_dump(struct experiment *experiment, size_t e, const struct dump *dump, struct exact *exact)
+{
+	const struct classes *classes = &experiment->ground->classes;
+	const struct weighing *weighing = &experiment->weighing[e * classes->n];
+	const struct sampler *sampler = &experiment->sampler;
+	bool ordered = false;
+	for (size_t c = 0; c < classes->n; c++)
+		ordered = ordered || weighing[c].weight.per_since > 0;
+	if (!closed_rows(sampler, &dump->rows, dump->count, weighing, exact))
+		return false;
+	if (dump->kind == DUMP_PEAK_SEEN) {
+		for (size_t row = 0; row < dump->rows.n; row++)
+			closed_none(&exact[row]);
+		return true;
+	}
+	if (!ordered || !sampler_memoryless(sampler))
+		return true;
+	const struct lanes *lanes = lanes_of(experiment);
+	return lanes && closed_running_total(&dump->rows, dump->kind == DUMP_NONE ? lanes : NULL, weighing, exact);
+}
+
+static bool close_all(struct experiment *experiment)
+{
+	const struct view *view = &experiment->ground->view;
+	experiment->exact = calloc(experiment->estimators * view->n + 1, sizeof *experiment->exact);
+	if (!experiment->exact)
+		return false;
+	for (size_t e = 0; e < experiment->estimators; e++) {
+		for (size_t d = 0; d < view->n; d++) {
+			struct exact *exact = calloc(view->dump[d].rows.n, sizeof *exact);
+			experiment->exact[e * view->n + d] = exact;
+			if (!exact || !close_dump(experiment, e, &view->dump[d], exact))
+				return false;
+		}
+	}
+	return true;
+}
+
+bool experiment_open(struct experiment *experiment, const struct strategy_spec *spec, double rate,
+	struct ground *ground, const char *dump, size_t top, const struct estimator *const *estimator, size_t n,
+	struct err *err)
+{
+	*experiment = (struct experiment){.ground = ground, .estimator = estimator, .estimators = n};
+	if (!sampler_make(spec, rate, ground->trace, &experiment->sampler, err))
+		return false;
+	bool ok = true;
+	if (sampler_strata(&experiment->sampler)) {
+		experiment->ground = &experiment->own;
+		ok = ground_build(&experiment->own, ground->trace, sampler_strata(&experiment->sampler), dump, top,
+			err);
+	}
+	ok = ok && weigh(experiment, err);
+	if (ok && !close_all(experiment))
+		ok = err_set(err, "out of memory for closed forms");
+	if (!ok)
+		experiment_close(experiment);
+	return ok;
+}
+
+void experiment_close(struct experiment *experiment)
+{
+	size_t n = experiment->estimators * experiment->ground->view.n;
+	for (size_t i = 0; experiment->exact && i < n; i++)
+		free(experiment->exact[i]);
+	free(experiment->exact);
+	free(experiment->weighing);
+	run_scores_free(experiment->score, experiment->scores);
+	lanes_free(&experiment->lanes);
+	ground_free(&experiment->own);
+	sampler_free(&experiment->sampler);
+	*experiment = (struct experiment){0};
+}
+
+const struct view *experiment_view(const struct experiment *experiment)
+{
+	return &experiment->ground->view;
+}
+
+const struct score *experiment_score(const struct experiment *experiment, size_t estimator, size_t dump)
+{
+	const struct view *view = experiment_view(experiment);
+	if (!experiment->score)
+		return NULL;
+	return &experiment->score[view->dump[dump].kind == DUMP_PEAK_SEEN ? estimator : dump];
+}
+
+void experiment_measures(const struct experiment *experiment, size_t estimator, size_t dump, size_t row,
+	struct measures *measures)
+{
+	const struct view *view = experiment_view(experiment);
+	measures_of_row(&view->dump[dump].rows, row, experiment_score(experiment, estimator, dump), estimator,
+		&experiment->exact[estimator * view->n + dump][row], measures);
+}
+
+struct missed experiment_missed(const struct experiment *experiment, size_t estimator, size_t dump)
+{
+	const struct dump *of = &experiment_view(experiment)->dump[dump];
+	if (of->kind == DUMP_PEAK_SEEN)
+		return (struct missed){NAN, NAN};
+	return closed_missed(&experiment->sampler, &of->rows, of->count,
+		&experiment->weighing[estimator * experiment->ground->classes.n]);
+}
+
+/* The largest standard error that a precision judges at one dump: of the total always, of the
+ * other rows when they were seen often enough. */
+static double worst_at(const struct experiment *experiment, size_t e, size_t d)
+{
+	const struct rows *rows = &experiment_view(experiment)->dump[d].rows;
+	double worst = 0;
+	for (size_t row = 0; row < rows->n; row++) {
+		struct measures measures;
+		experiment_measures(experiment, e, d, row, &measures);
+		bool seen = measures.seen >= TRIALS_SEEN_MIN, total = row == rows_total(rows);
+		if (!measures.true_bytes || (!seen && !total))
+			continue;
+		double se = seen ? measures_worst_se(&measures) : INFINITY;
+		worst = se > worst ? se : worst;
+	}
+	return worst;
+}
+
+static bool precise(const struct experiment *experiment, double precision)
+{
+	for (size_t e = 0; e < experiment->estimators; e++)
+		for (size_t d = 0; d < experiment_view(experiment)->n; d++)
+			if (worst_at(experiment, e, d) > precision)
+				return false;
+	return true;
+}
+
+static bool run_to_precision(struct experiment *experiment, struct run *run, const struct effort *effort)
+{
+	uint64_t look = FIRST_LOOK;
+	do {
+		look = look < effort->max_trials ? look : effort->max_trials;
+		if (!run_extend(run, look, effort->progress, effort->context))
+			return false;
+		run_score(run, experiment->score);
+		look *= 2;
+	} while (run->trials < effort->max_trials && !precise(experiment, effort->precision));
+	return true;
+}
+
+static bool run_trials(struct experiment *experiment, struct run *run, const struct effort *effort)
+{
+	experiment->scores = run->scores;
+	experiment->score = run_scores_new(run);
+	if (!experiment->score)
+		return false;
+	if (effort->precision > 0)
+		return run_to_precision(experiment, run, effort);
+	if (!run_extend(run, effort->trials, effort->progress, effort->context))
+		return false;
+	run_score(run, experiment->score);
+	return true;
+}
+
+static bool wants_marks(const struct experiment *experiment)
+{
+	for (size_t e = 0; e < experiment->estimators; e++)
+		if (experiment->estimator[e]->wants_marks)
+			return true;
+	return false;
+}
+
+bool experiment_run(struct experiment *experiment, const struct effort *effort, struct err *err)
+{
+	struct ground *ground = experiment->ground;
+	struct replay replay = {.trace = ground->trace,
+		.classes = &ground->classes,
+		.sampler = &experiment->sampler,
+		.marks = wants_marks(experiment),
+		.seed = effort->seed};
+	if (!effort->trials && !(effort->precision > 0))
+		return true;
+	if (!engine_choose(&experiment->sampler, effort->engine, &replay.engine, err))
+		return false;
+	experiment->engine = replay.engine;
+	if (experiment->sampler.strategy->countdown && !(replay.lanes = lanes_of(experiment)))
+		return err_set(err, "out of memory for the lanes of %s", ground->trace->name);
+	struct run run;
+	run_open(&run, &replay, &ground->view, experiment->weighing, experiment->estimators, effort->threads);
+	bool ok = run_trials(experiment, &run, effort);
+	run_close(&run);
+	return ok || err_set(err, "out of memory for the trials");
+}
