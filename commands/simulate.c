@@ -40,6 +40,9 @@ static const struct param options[] = {
 		"with --view live: end, peak, peak-seen (of the estimate), every:N or at:N; N is 1000a (allocations), 64M "
 		"(bytes allocated) or 40%",
 		0, 0, NULL, "DUMP"},
+	{"compare", PARAM_TEXT, FIELD(compare), NULL,
+		"instead of --strategy: two on the same trials, ratios of their errors; an estimator is written A@ESTIMATOR",
+		0, 0, NULL, "A,B"},
 	{"engine", PARAM_CHOICE, FIELD(engine), "auto",
 		"step: the rule at every allocation; skip: the same samples, faster", 0, 0, engines, "ENGINE"},
 	{"threads", PARAM_COUNT, FIELD(threads), "0", "0 = all cores; the numbers do not depend on it", 0, 4095, NULL,
@@ -125,13 +128,10 @@ static const char *dump_of(const struct simulate *asked)
 	return asked->view == LIVE ? asked->dump : NULL;
 }
 
-static bool simulate_at(struct job *job, size_t s, double rate, struct err *err)
+static struct effort effort_of(struct job *job)
 {
 	const struct simulate *asked = job->asked;
-	const struct request *request = &job->request;
-	const struct strategy_spec *spec = &request->spec[s];
-	struct experiment *experiment = &job->experiment[job->n];
-	struct effort effort = {
+	return (struct effort){
 		.trials = asked->exact_only ? 0 : asked->trials,
 		.precision = asked->exact_only ? 0 : asked->precision,
 		.max_trials = asked->max_trials,
@@ -141,6 +141,15 @@ static bool simulate_at(struct job *job, size_t s, double rate, struct err *err)
 		.progress = progress_show,
 		.context = &job->progress,
 	};
+}
+
+static bool simulate_at(struct job *job, size_t s, double rate, struct err *err)
+{
+	const struct simulate *asked = job->asked;
+	const struct request *request = &job->request;
+	const struct strategy_spec *spec = &request->spec[s];
+	struct experiment *experiment = &job->experiment[job->n];
+	struct effort effort = effort_of(job);
 	if (!experiment_open(experiment, spec, rate, &job->ground, dump_of(asked), request->top,
 		    request->n_estimator ? request->estimator : &job->own[s],
 		    request->n_estimator ? request->n_estimator : 1, err))
@@ -173,11 +182,46 @@ static bool simulate_all(struct job *job, struct err *err)
 	if (!job->experiment || !job->own)
 		return err_set(err, "out of memory");
 	for (size_t s = 0; s < request->n_spec; s++) {
-		job->own[s] = estimator_find(request->spec[s].strategy->estimator);
+		job->own[s] = job->asked->compare ? request->compared[s]
+						  : estimator_find(request->spec[s].strategy->estimator);
 		for (size_t r = 0; r < request->n_rate; r++)
 			if (!simulate_at(job, s, request->rate[r], err))
 				return false;
 	}
+	return true;
+}
+
+/* Results come by strategy, rate, dump: those of B lie half of them behind those of A. */
+static bool compare_at(struct job *job, size_t rate, size_t dump, struct err *err)
+{
+	struct results *results = &job->results;
+	size_t rates = job->request.n_rate, dumps = experiment_view(&job->experiment[0])->n, at = rate * dumps + dump;
+	struct compared *compared = &results->compared[results->n_compared];
+	struct effort effort = effort_of(job);
+	*compared = (struct compared){.a = &results->of[at], .b = &results->of[at + rates * dumps]};
+	effort.trials = compared->a->trials > compared->b->trials ? compared->a->trials : compared->b->trials;
+	compared->row = calloc(compared->a->rows->n, sizeof *compared->row);
+	if (!compared->row)
+		return err_set(err, "out of memory");
+	results->n_compared++;
+	progress_start(&job->progress, "--compare", effort.trials);
+	bool ok = comparison_run(&job->experiment[rate], &job->experiment[rates + rate], dump, &effort, compared->row);
+	progress_end(&job->progress);
+	return ok || err_set(err, "out of memory for the comparison");
+}
+
+static bool compare_all(struct job *job, struct err *err)
+{
+	size_t dumps = experiment_view(&job->experiment[0])->n;
+	if (experiment_view(&job->experiment[0])->dump[0].kind == DUMP_PEAK_SEEN)
+		return err_set(err, "--compare: with --dump peak-seen the two are not dumped at the same time");
+	job->results.compared = calloc(job->request.n_rate * dumps, sizeof *job->results.compared);
+	if (!job->results.compared)
+		return err_set(err, "out of memory");
+	for (size_t rate = 0; rate < job->request.n_rate; rate++)
+		for (size_t dump = 0; dump < dumps; dump++)
+			if (!compare_at(job, rate, dump, err))
+				return false;
 	return true;
 }
 
@@ -186,6 +230,9 @@ static void job_free(struct job *job)
 	for (size_t i = 0; i < job->results.n; i++)
 		free(job->results.of[i].row);
 	free(job->results.of);
+	for (size_t i = 0; i < job->results.n_compared; i++)
+		free(job->results.compared[i].row);
+	free(job->results.compared);
 	for (size_t i = 0; i < job->n; i++)
 		experiment_close(&job->experiment[i]);
 	free(job->experiment);
@@ -219,6 +266,7 @@ static bool run(void *settings, struct invocation *invocation, struct err *err)
 {
 	struct job job = {.asked = settings};
 	bool ok = request_parse(&job.request, settings, err) && open_workload(&job, err) && simulate_all(&job, err);
+	ok = ok && (!job.asked->compare || compare_all(&job, err));
 	if (ok)
 		print(invocation, &job.results);
 	job_free(&job);

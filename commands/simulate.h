@@ -4,13 +4,14 @@
 
 #include "commands/command.h"
 #include "core/estimator.h"
+#include "sim/comparison.h"
 #include "sim/measures.h"
 #include "sim/view.h"
 #include "strategies/strategy.h"
 
 /* What `heapodds simulate` was asked for, and what it found. */
 struct simulate {
-	const char *strategy, *rate, *estimator, *workload, *top_text, *dump;
+	const char *strategy, *rate, *estimator, *workload, *top_text, *dump, *compare;
 	uint64_t trials, max_trials, seed, threads;
 	double precision; /* 0: a fixed number of trials */
 	int view, engine;
@@ -25,7 +26,8 @@ struct request {
 	size_t n_rate;
 	const struct estimator **estimator; /* none: each strategy's own */
 	size_t n_estimator;
-	size_t top; /* SIZE_MAX: all */
+	const struct estimator *compared[2]; /* with --compare: of its two strategies */
+	size_t top;                          /* SIZE_MAX: all */
 };
 
 /* On failure too, request_free must follow. */
@@ -49,18 +51,30 @@ struct result {
 	bool memoryless;
 };
 
+/* The two strategies of --compare on the same trials, at one rate and dump. */
+struct compared {
+	const struct result *a, *b;
+	struct row_ratios *row; /* rows of the dump; owned */
+};
+
 struct results {
 	const struct simulate *asked;
 	const struct trace *trace;
 	uint32_t sites; /* of the trace */
 	size_t n;
 	struct result *of; /* owned */
+	size_t n_compared;
+	struct compared *compared; /* owned */
 };
 
 /* The ways to print results; all print to invocation->out. */
 void simulate_print_text(const struct invocation *, const struct results *);
 void simulate_print_tsv(const struct invocation *, const struct results *);
 void simulate_print_json(const struct invocation *, const struct results *);
+
+/* The ratios of a comparison, as text and as JSON (a new reference). */
+void simulate_print_comparison(FILE *, const struct results *, const struct compared *);
+json_t *simulate_comparison_json(const struct results *, const struct compared *);
 
 /* Part of the text: the table of sites of one result. */
 void simulate_print_sites(FILE *, const struct results *, const struct result *);

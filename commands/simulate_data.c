@@ -287,6 +287,12 @@ void simulate_print_json(const struct invocation *invocation, const struct resul
 	for (size_t i = 0; i < results->n; i++)
 		json_array_append_new(list, result_json(results, &results->of[i]));
 	json_object_set_new(document, "results", list);
+	if (results->n_compared) {
+		json_t *compared = json_array();
+		for (size_t i = 0; i < results->n_compared; i++)
+			json_array_append_new(compared, simulate_comparison_json(results, &results->compared[i]));
+		json_object_set_new(document, "comparisons", compared);
+	}
 	table_print_json(document, invocation->out);
 	json_decref(document);
 }

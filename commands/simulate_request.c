@@ -35,14 +35,20 @@ static bool parse_strategies(struct request *request, const struct simulate *ask
 	return ok;
 }
 
+static bool find_estimator(const char *name, const struct estimator **found, struct err *err)
+{
+	struct names names = {.text = name};
+	*found = estimator_find(name);
+	for (size_t i = 0; !*found && estimators[i]; i++)
+		names_offer(&names, estimators[i]->name);
+	return *found || names_unknown(&names, "--estimator", "estimator", err);
+}
+
 static bool add_estimator(struct request *request, const char *name, struct err *err)
 {
-	const struct estimator *found = estimator_find(name);
-	struct names names = {.text = name};
-	for (size_t i = 0; !found && estimators[i]; i++)
-		names_offer(&names, estimators[i]->name);
-	if (!found)
-		return names_unknown(&names, "--estimator", "estimator", err);
+	const struct estimator *found;
+	if (!find_estimator(name, &found, err))
+		return false;
 	void *grown = realloc(request->estimator, (request->n_estimator + 1) * sizeof *request->estimator);
 	if (!grown)
 		return err_set(err, "out of memory");
@@ -80,10 +86,37 @@ static bool parse_top(struct request *request, const struct simulate *asked, str
 	return true;
 }
 
+/* One side of --compare: STRATEGY[@ESTIMATOR]. */
+static bool add_side(struct request *request, char *word, struct err *err)
+{
+	char *at = strchr(word, '@');
+	if (request->n_spec == 2)
+		return err_set(err, "--compare: \"%s\" is a third strategy: it takes two", word);
+	if (at)
+		*at = 0;
+	if (!add_strategy(request, word, err))
+		return false;
+	const struct strategy *strategy = request->spec[request->n_spec - 1].strategy;
+	return find_estimator(at ? at + 1 : strategy->estimator, &request->compared[request->n_spec - 1], err);
+}
+
+static bool parse_compare(struct request *request, const struct simulate *asked, struct err *err)
+{
+	if (asked->estimator)
+		return err_set(err, "--estimator: with --compare it is written STRATEGY@ESTIMATOR");
+	char *copy = strdup(asked->compare), *rest = copy;
+	bool ok = copy ? true : err_set(err, "out of memory");
+	for (char *word; ok && (word = strsep(&rest, ","));)
+		ok = add_side(request, word, err);
+	free(copy);
+	return ok &&
+		(request->n_spec == 2 || err_set(err, "--compare: \"%s\" is not two strategies, A,B", asked->compare));
+}
+
 bool request_parse(struct request *request, const struct simulate *asked, struct err *err)
 {
 	*request = (struct request){0};
-	return parse_strategies(request, asked, err) &&
+	return (asked->compare ? parse_compare(request, asked, err) : parse_strategies(request, asked, err)) &&
 		rates_parse(asked->rate, &request->rate, &request->n_rate, err) &&
 		parse_estimators(request, asked, err) && parse_top(request, asked, err);
 }

@@ -171,4 +171,6 @@ void simulate_print_text(const struct invocation *invocation, const struct resul
 		print_summary(invocation->out, results);
 	for (size_t i = 0; i < results->n; i++)
 		print_result(invocation->out, results, &results->of[i]);
+	for (size_t i = 0; i < results->n_compared; i++)
+		simulate_print_comparison(invocation->out, results, &results->compared[i]);
 }

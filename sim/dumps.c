@@ -115,6 +115,20 @@ static uint64_t seen_peak(const struct booking *booking, const struct tally *tal
 	return at;
 }
 
+/* What is alive at a position. */
+static void pick(const struct booking *booking, struct tally *tally, size_t n, uint64_t at)
+{
+	for (size_t i = 0; i < n; i++)
+		if (birth(booking, &tally->kept[i]) <= at && death(booking, &tally->kept[i]) > at)
+			tally_count(tally, &tally->kept[i]);
+}
+
+void dumps_pick(const struct booking *booking, struct tally *tally, const struct dump *dump)
+{
+	if (tally->keep)
+		pick(booking, tally, tally->n, dump->clock);
+}
+
 static bool book_peak_seen(struct booking *booking, struct scorer *scorer, struct tally *tally, struct score *score)
 {
 	if (!sort(booking, tally))
@@ -123,9 +137,7 @@ static bool book_peak_seen(struct booking *booking, struct scorer *scorer, struc
 	uint64_t draws = tally->draws;
 	for (size_t e = 0; e < scorer->estimators; e++) {
 		uint64_t at = seen_peak(booking, tally, &scorer->weighing[e * scorer->classes]);
-		for (size_t i = 0; i < n; i++)
-			if (birth(booking, &tally->kept[i]) <= at && death(booking, &tally->kept[i]) > at)
-				tally_count(tally, &tally->kept[i]);
+		pick(booking, tally, n, at);
 		scorer_book(scorer, &booking->view->dump[0].rows, tally, &score[e]);
 		tally_clear(tally);
 		tally->n = n; /* the samples themselves are still there */

@@ -15,6 +15,8 @@ struct booking {
 };
 
 bool dumps_book(struct booking *, struct scorer *, struct tally *, struct score *score); /* false: no memory */
+/* Counts in the tally what is alive at one dump; nothing to do for the total view. */
+void dumps_pick(const struct booking *, struct tally *, const struct dump *);
 void booking_free(struct booking *);
 
 /* How many scores a view needs for so many estimators. */

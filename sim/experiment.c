@@ -223,21 +223,28 @@ static bool wants_marks(const struct experiment *experiment)
 	return false;
 }
 
-bool experiment_run(struct experiment *experiment, const struct effort *effort, struct err *err)
+struct replay experiment_replay(const struct experiment *experiment, const struct effort *effort)
 {
-	struct ground *ground = experiment->ground;
-	struct replay replay = {.trace = ground->trace,
+	const struct ground *ground = experiment->ground;
+	return (struct replay){.trace = ground->trace,
 		.classes = &ground->classes,
+		.lanes = experiment->replayed,
 		.sampler = &experiment->sampler,
+		.engine = experiment->engine,
 		.marks = wants_marks(experiment),
 		.seed = effort->seed};
+}
+
+bool experiment_run(struct experiment *experiment, const struct effort *effort, struct err *err)
+{
+	const struct ground *ground = experiment->ground;
 	if (!effort->trials && !(effort->precision > 0))
 		return true;
-	if (!engine_choose(&experiment->sampler, effort->engine, &replay.engine, err))
+	if (!engine_choose(&experiment->sampler, effort->engine, &experiment->engine, err))
 		return false;
-	experiment->engine = replay.engine;
-	if (experiment->sampler.strategy->countdown && !(replay.lanes = lanes_of(experiment)))
+	if (experiment->sampler.strategy->countdown && !(experiment->replayed = lanes_of(experiment)))
 		return err_set(err, "out of memory for the lanes of %s", ground->trace->name);
+	struct replay replay = experiment_replay(experiment, effort);
 	struct run run;
 	run_open(&run, &replay, &ground->view, experiment->weighing, experiment->estimators, effort->threads);
 	bool ok = run_trials(experiment, &run, effort);

@@ -38,9 +38,10 @@ struct experiment {
 	struct lanes lanes; /* for samplers whose cost is no size */
 	const struct estimator *const *estimator;
 	size_t estimators;
-	struct weighing *weighing; /* [estimator * classes + class] */
-	struct exact **exact;      /* [estimator * dumps + dump], rows of the dump each */
-	struct score *score;       /* NULL without trials */
+	struct weighing *weighing;    /* [estimator * classes + class] */
+	struct exact **exact;         /* [estimator * dumps + dump], rows of the dump each */
+	const struct lanes *replayed; /* NULL before it ran, and for strategies without lanes */
+	struct score *score;          /* NULL without trials */
 	size_t scores;
 	enum engine engine;
 };
@@ -52,6 +53,9 @@ bool experiment_open(struct experiment *, const struct strategy_spec *, double r
 void experiment_close(struct experiment *);
 /* Runs trials; with effort->trials 0 and no precision does nothing. */
 bool experiment_run(struct experiment *, const struct effort *, struct err *err);
+
+/* What a trial of an experiment that has run replays. */
+struct replay experiment_replay(const struct experiment *, const struct effort *);
 
 const struct view *experiment_view(const struct experiment *);
 /* The score of an estimator at a dump; NULL without trials. */

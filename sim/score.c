@@ -147,3 +147,18 @@ void scorer_book(struct scorer *scorer, const struct rows *rows, const struct ta
 		book_row(scorer, rows, scorer->touched[i], score);
 	scorer->n_touched = 0;
 }
+
+void scorer_errors(struct scorer *scorer, const struct rows *rows, const struct tally *tally, double *error)
+{
+	size_t seen_sites;
+	(void)sum_classes(scorer, rows, tally, &seen_sites);
+	for (size_t row = 0; row < rows->n; row++)
+		error[row] = rows->bytes[row] ? scorer->sum[row].bytes / (double)rows->bytes[row] - 1 : 0;
+	for (size_t i = 0; i < scorer->n_touched; i++) {
+		size_t row = scorer->touched[i];
+		scorer->samples[row] = 0;
+		for (size_t e = 0; e < scorer->estimators; e++)
+			scorer->sum[e * scorer->rows_max + row] = (struct estimate){0};
+	}
+	scorer->n_touched = 0;
+}

@@ -43,6 +43,9 @@ struct scorer {
 /* rows_max: the most rows that will be booked at once. */
 bool scorer_init(struct scorer *, size_t rows_max, size_t classes, const struct weighing *, size_t n);
 void scorer_free(struct scorer *);
+/* The relative error of the bytes of each row, estimate / truth - 1, under the first estimator: -1 where
+ * nothing was seen, 0 where there is nothing to see. */
+void scorer_errors(struct scorer *, const struct rows *, const struct tally *, double *error);
 /* Books what a tally holds as one trial of a score over these rows. The tally stays as it is. */
 void scorer_book(struct scorer *, const struct rows *, const struct tally *, struct score *);
 
