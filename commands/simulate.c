@@ -3,7 +3,6 @@
 
 #include "commands/progress.h"
 #include "sim/run.h"
-#include "workloads/workload.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +25,7 @@ static const struct param options[] = {
 		0, NULL, "NAME[,NAME...]"},
 	{"workload", PARAM_TEXT, FIELD(workload), "server",
 		"a generator, or the file of a recorded trace, or - for stdin", 0, 0, NULL, "SPEC"},
+	WORKLOAD_OPTIONS(struct simulate, workload_options),
 	{"trials", PARAM_COUNT, FIELD(trials), "1000", "independent runs of the sampler", 1, TRIALS_MAX, NULL, "N"},
 	{"precision", PARAM_REAL, FIELD(precision), NULL,
 		"run until the standard errors of bias, CV and MAPE are below this share of the truth", 1e-6, 1, NULL,
@@ -245,7 +245,7 @@ static bool simulate_at(struct job *job, const struct strategy_spec *spec, doubl
 
 static bool open_workload(struct job *job, struct err *err)
 {
-	if (!workload_open(job->asked->workload, &job->trace, err))
+	if (!workload_open_as(job->asked->workload, &job->asked->workload_options, &job->trace, err))
 		return false;
 	if (!job->trace.rows)
 		return err_set(err, "--workload %s: no allocation in it", job->asked->workload);
@@ -319,9 +319,8 @@ const struct command command_simulate = {
 	.name = "simulate",
 	.summary = "replay a workload under sampling strategies: what is seen, how wrong it is, what is missed",
 	.usage = "[options]",
-	.example =
-		"heapodds simulate --strategy per-byte --rate 512K\n"
-		"heapodds simulate --strategy per-byte,exponential --rate 64K..1M --workload cycle:a=1K*256,b=256K",
+	.example = "heapodds simulate --strategy per-byte --rate 512K\n"
+		   "heapodds simulate --strategy per-byte,exponential --rate 64K..1M --workload cycle:a=1K*256,b=256K",
 	.options = options,
 	.repeatable = repeatable,
 	.settings_size = sizeof(struct simulate),
