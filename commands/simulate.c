@@ -3,7 +3,6 @@
 
 #include "commands/progress.h"
 #include "sim/experiment.h"
-#include "workloads/workload.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +25,7 @@ static const struct param options[] = {
 		0, NULL, "NAME[,NAME...]"},
 	{"workload", PARAM_TEXT, FIELD(workload), "server",
 		"a generator, or the file of a recorded trace, or - for stdin", 0, 0, NULL, "SPEC"},
+	WORKLOAD_OPTIONS(struct simulate, workload_options),
 	{"trials", PARAM_COUNT, FIELD(trials), "1000", "independent runs of the sampler", 1, TRIALS_MAX, NULL, "N"},
 	{"precision", PARAM_REAL, FIELD(precision), NULL,
 		"run until the standard errors of bias, CV and MAPE are below this share of the truth", 1e-6, 1, NULL,
@@ -166,7 +166,7 @@ static bool open_workload(struct job *job, struct err *err)
 	const struct simulate *asked = job->asked;
 	if (asked->view != LIVE && strcmp(asked->dump, "end"))
 		return err_set(err, "--dump %s: a dump needs --view live", asked->dump);
-	if (!workload_open(asked->workload, &job->trace, err))
+	if (!workload_open_as(asked->workload, &asked->workload_options, &job->trace, err))
 		return false;
 	if (!job->trace.rows)
 		return err_set(err, "--workload %s: no allocation in it", asked->workload);

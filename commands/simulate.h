@@ -3,6 +3,7 @@
 #define HEAPODDS_COMMANDS_SIMULATE_H
 
 #include "commands/command.h"
+#include "commands/workload_options.h"
 #include "core/estimator.h"
 #include "sim/comparison.h"
 #include "sim/measures.h"
@@ -12,6 +13,7 @@
 /* What `heapodds simulate` was asked for, and what it found. */
 struct simulate {
 	const char *strategy, *rate, *estimator, *workload, *top_text, *dump, *compare;
+	struct workload_options workload_options;
 	uint64_t trials, max_trials, seed, threads;
 	double precision; /* 0: a fixed number of trials */
 	int view, engine;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * heapodds trace info: what is in a trace, and how far it can be trusted. */
 #include "commands/command.h"
+#include "commands/workload_options.h"
 #include "core/events.h"
 #include "core/size_class.h"
-#include "workloads/workload.h"
 
 #include <stdlib.h>
 
 struct info {
 	int what;
 	const char *file;
+	struct workload_options workload;
 };
 
 static const char *const kinds[] = {"info", NULL};
@@ -26,6 +27,8 @@ static const struct param arguments[] = {
 		.help = "a recorded trace, a generator, or - for standard input"},
 	{.name = NULL},
 };
+
+static const struct param options[] = {WORKLOAD_OPTIONS(struct info, workload), {.name = NULL}};
 
 enum { SIZE, ALLOCATIONS, BYTES, LIVE, COLUMNS };
 static const struct table_column columns[COLUMNS] = {
@@ -65,7 +68,7 @@ struct fact {
 	bool bytes, counter;
 };
 
-enum { FACTS = 10 };
+enum { FACTS = 11 };
 
 static void gather(const struct trace *trace, uint64_t peak, struct fact fact[FACTS])
 {
@@ -82,6 +85,7 @@ static void gather(const struct trace *trace, uint64_t peak, struct fact fact[FA
 		{"implied_frees", "frees implied by an allocation at a live address", counters->implied_frees, false,
 			true},
 		{"zero_sizes", "allocations of 0 bytes", counters->zero_sizes, false, true},
+		{"dropped", "allocations left out as asked for", counters->dropped, false, true},
 	};
 	for (int i = 0; i < FACTS; i++)
 		fact[i] = all[i];
@@ -144,7 +148,7 @@ static bool run(void *settings, struct invocation *invocation, struct err *err)
 	const struct info *asked = settings;
 	struct trace trace = {0};
 	struct events events;
-	if (!workload_open(asked->file, &trace, err))
+	if (!workload_open_as(asked->file, &asked->workload, &trace, err))
 		return false;
 	bool ok = events_build(&events, &trace) ? true : err_set(err, "out of memory for the events of %s", trace.name);
 	if (ok) {
@@ -160,6 +164,7 @@ const struct command command_trace = {
 	.summary = "look into traces",
 	.usage = "[options] info FILE",
 	.example = "heapodds trace info tests/data/tiny.raw.zst",
+	.options = options,
 	.arguments = arguments,
 	.arguments_needed = 2,
 	.settings_size = sizeof(struct info),

@@ -41,6 +41,12 @@ static inline uint64_t column_get(const struct column *column, size_t row)
 	return column_cell(column->data, column->width, row);
 }
 
+/* Bytes held. */
+static inline size_t column_memory(const struct column *column)
+{
+	return column->width ? column->room * column->width : 0;
+}
+
 /* Unpacks rows [from, from + n) into out[0 ... n). */
 void column_unpack(const struct column *, size_t from, size_t n, uint64_t *out);
 

@@ -242,9 +242,58 @@ size_t sites_name(const struct sites *sites, uint32_t site, char *out, size_t ro
 		const struct frame *frame = &sites->frames[sites->nodes[node].frame];
 		if (more)
 			put(&sink, ";", 1);
+		if (sink.length > SITES_NAME_MAX) {
+			put(&sink, "...", 3);
+			break;
+		}
 		put(&sink, sites->pool + frame->text, frame->n);
 	}
 	if (room > 0)
 		out[sink.length < room ? sink.length : room - 1] = 0;
 	return sink.length;
+}
+
+uint32_t sites_nodes(const struct sites *sites)
+{
+	return (uint32_t)sites->n_nodes;
+}
+
+uint32_t sites_frames(const struct sites *sites)
+{
+	return (uint32_t)sites->n_frames;
+}
+
+uint32_t sites_at(const struct sites *sites, uint32_t site)
+{
+	return sites->sites[site];
+}
+
+uint32_t sites_parent(const struct sites *sites, uint32_t node)
+{
+	return sites->nodes[node].parent;
+}
+
+uint32_t sites_top(const struct sites *sites, uint32_t node)
+{
+	return sites->nodes[node].frame;
+}
+
+const char *sites_text(const struct sites *sites, uint32_t frame, size_t *n)
+{
+	*n = sites->frames[frame].n;
+	return sites->pool + sites->frames[frame].text;
+}
+
+void sites_forget(struct sites *sites)
+{
+	for (size_t i = 0; i < sites->n_sites; i++)
+		sites->nodes[sites->sites[i]].site = SITES_NONE;
+	sites->n_sites = 0;
+}
+
+size_t sites_memory(const struct sites *sites)
+{
+	return sites->pool_room + sites->frames_room * sizeof *sites->frames +
+		sites->nodes_room * sizeof *sites->nodes + sites->sites_room * sizeof *sites->sites +
+		(sites->by_text.slots + sites->by_edge.slots) * sizeof(uint32_t);
 }

@@ -27,7 +27,24 @@ uint32_t sites_named(struct sites *, const char *name);
 
 uint32_t sites_count(const struct sites *);
 /* Writes the frames of a site, innermost first, joined by ';', cut to room - 1 bytes and always
- * terminated; returns the full length as snprintf does. The root's own site is "(no stack)". */
+ * terminated; returns the full length as snprintf does. The root's own site is "(no stack)". When
+ * SITES_NAME_MAX bytes have been passed the outer frames are "...": a file of a few MB can hold a
+ * stack of a million frames under each of a million sites. */
+#define SITES_NAME_MAX (1 << 16)
 size_t sites_name(const struct sites *, uint32_t site, char *out, size_t room);
+
+/* The trie from within. Nodes are numbered from the root, 0; a caller's number is below that of
+ * what it calls. Frames are numbered from 0. */
+uint32_t sites_nodes(const struct sites *);
+uint32_t sites_frames(const struct sites *);
+uint32_t sites_at(const struct sites *, uint32_t site);     /* the node of a site */
+uint32_t sites_parent(const struct sites *, uint32_t node); /* of the root: 0 */
+uint32_t sites_top(const struct sites *, uint32_t node);    /* its frame; SITES_NONE: the root */
+/* The text of a frame, not terminated, until the next frame is made. */
+const char *sites_text(const struct sites *, uint32_t frame, size_t *n);
+
+/* No node is a site any more: sites_site numbers them from 0 again. Frames and nodes stay. */
+void sites_forget(struct sites *);
+size_t sites_memory(const struct sites *); /* bytes held */
 
 #endif

@@ -11,12 +11,16 @@ struct trace_counters {
 	uint64_t unknown_frees; /* frees of an address that was not live: ignored */
 	uint64_t implied_frees; /* allocations at a live address: the older block died unseen */
 	uint64_t zero_sizes;    /* allocations of 0 bytes: kept, invisible to sampling by bytes */
+	uint64_t dropped;       /* allocations left out because the user asked for it */
 };
 
 /* Why the reader does not vouch for everything; a set bit is printed with every result. */
 enum trace_trust {
 	TRUST_CUT = 1 << 0,      /* the file ends early; what came before is used */
 	TRUST_NO_FREES = 1 << 1, /* the source records no frees: live bytes are an upper bound */
+	/* Frees name a (size, stack) class, not a block: the oldest block of the class is taken. */
+	TRUST_CLASS_PAIRED = 1 << 2,
+	TRUST_ATTACHED = 1 << 3, /* recorded from within a run: what was allocated before is unknown */
 };
 
 /* A trace: one row per allocation, in order, as columns; read-only once made.
@@ -47,6 +51,12 @@ bool trace_release(struct trace *, size_t row);
 /* Marks a row as allocated inside the profiler: the program did not ask for it. It counts in rows,
  * bytes and live_bytes like any other; false: no memory. */
 bool trace_hide(struct trace *, size_t row);
+/* Leaves out the first row (rows > 0), as if neither its birth nor its death had happened; counted
+ * as dropped. O(rows). Its site stays, perhaps without a row. */
+void trace_drop_first(struct trace *);
+/* Forgets all that happened: rows, sites, counters, clock. Call stacks and trust stay. */
+void trace_restart(struct trace *);
+size_t trace_memory(const struct trace *); /* bytes held */
 /* Gives back the memory that growth left over, once the last row is in. */
 void trace_trim(struct trace *);
 /* A short text for each bit of trust, for the output: NULL when bit is past the last. */

@@ -118,27 +118,41 @@ double counts_cdf(const struct counts *law, double k)
 	return 1 - counts_pmf(law, k + 1) * upper_tail(law, k + 1);
 }
 
+struct counts counts_missed(const struct counts *law)
+{
+	return (struct counts){
+		.n = law->n,
+		.p = law->q,
+		.q = law->p,
+		.log_q = law->q < .5 ? log1p(-law->q) : log(law->p),
+		.mean = law->n * law->q,
+	};
+}
+
 /* With m = floor(t): E|K - t| = (mean - t) + 2 [(t - mean) P(K <= m) + sum_{k <= m} (mean - k) P(k)], and
  * the last sum is (m + 1) q P(K = m + 1), De Moivre's identity (P. Diaconis and S. Zabell, "Closed Form
  * Summation for Classical Distributions", Statistical Science 6, 1991). */
-double counts_deviation(const struct counts *law, double t, double excess)
+double counts_deviation(const struct counts *law, double excess)
 {
-	double m = floor(t), peak = (m + 1) * law->q * counts_pmf(law, m + 1);
-
+	if (law->p > .5) {
+		struct counts missed = counts_missed(law);
+		return counts_deviation(&missed, -excess);
+	}
+	double m = floor(law->mean - excess), peak = m < -1 ? 0 : (m + 1) * law->q * counts_pmf(law, m + 1);
 	if (excess == 0)
 		return 2 * peak;
 	return excess * (1 - 2 * counts_cdf(law, m)) + 2 * peak;
 }
 
-double counts_deviation_seen(const struct counts *law, double t)
+double counts_deviation_seen(const struct counts *law, double excess)
 {
-	double term = counts_pmf(law, 1), sum = 0;
+	double t = law->mean - excess, term = counts_pmf(law, 1), sum = 0;
 
 	for (double k = 1; k <= law->n; k++) {
 		sum += fabs(k - t) * term;
 		double next = term * left(law, k) / ((k + 1) * law->q);
-		/* Not before t, where |k - t| passes through 0. */
-		if (next < term && k > law->mean && (k + 1 + t) * next < NEGLIGIBLE * sum)
+		/* Not before the mean; near t the term itself may pass through 0. */
+		if (next < term && k > law->mean && (k + 1 + fabs(t)) * next < NEGLIGIBLE * sum)
 			break;
 		term = next;
 	}

@@ -16,10 +16,13 @@ struct counts {
 double counts_pmf(const struct counts *, double k);
 /* P(K <= k), k a whole number; absolute error below 1e-11. */
 double counts_cdf(const struct counts *, double k);
-/* E|K - t| for t >= 0, without cancellation. excess = mean - t, given apart because the caller knows
- * when it is exactly 0 (an unbiased estimator). */
-double counts_deviation(const struct counts *, double t, double excess);
-/* E[|K - t|; K >= 1] where P(K = 0) > 1/2: there the above less t * P(K = 0) may have no digits left. */
-double counts_deviation_seen(const struct counts *, double t);
+/* E|K - t|, without cancellation, for t = mean - excess: the caller knows when an estimator is unbiased,
+ * excess exactly 0, and where p is nearly 1 a target near n would have no digits for its distance to n. */
+double counts_deviation(const struct counts *, double excess);
+/* E[|K - t|; K >= 1] for the same t where P(K = 0) > 1/2: there the above less t * P(K = 0) may have no digits left. */
+double counts_deviation_seen(const struct counts *, double excess);
+
+/* The law of n - K, for a binomial K. */
+struct counts counts_missed(const struct counts *);
 
 #endif

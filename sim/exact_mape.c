@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #define TOLERANCE 1e-6
+#define FEW 1e-5 /* samples that let one wish for no second; the error bound decides */
 
 /* The Bernoulli samples of count allocations are Bin(count, p), the marks of count allocations
  * Bin(count * units, mark_p) or Poisson: sums of one kind stay of that kind. */
@@ -28,7 +29,7 @@ bool exact_term_law(const struct exact_term *term, struct counts *law, double *c
 	if (term->p == 0)
 		return false;
 	*law = term_law(term);
-	if (isfinite(term->log_miss) || law->q > 0)
+	if (law->q > 0)
 		return true;
 	*constant = law->n * term->bytes;
 	return false;
@@ -62,29 +63,37 @@ static void never_below(const struct mape_sums *sums, struct mape *mape)
 		mape->seen = (sums->bias / sums->truth + unseen) / seen;
 }
 
-/* X = w K + constant: E|X - B| = w E|K - t|. */
+/* X = w K + constant: E|X - B| = w E|K - t|, t = E K - bias / w. */
 static void lattice(const struct mape_sums *sums, struct mape *mape)
 {
-	double weight = sums->lightest, t = sums->rest / weight, scale = weight / sums->truth;
+	double weight = sums->lightest, excess = sums->bias / weight, scale = weight / sums->truth;
 	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen);
 
-	mape->all = scale * counts_deviation(&sums->law, t, sums->bias / weight);
+	mape->all = scale * counts_deviation(&sums->law, excess);
 	if (unseen > .5)
-		mape->seen = scale * counts_deviation_seen(&sums->law, t) / seen;
+		mape->seen = scale * counts_deviation_seen(&sums->law, excess) / seen;
 	else
 		mape->seen = (mape->all - unseen) / seen;
+}
+
+/* Where samples are likelier than misses the misses are counted: n of a large object that is nearly
+ * always sampled would drown what is random about it. */
+static struct part part_of(double weight, const struct counts *law)
+{
+	if (law->p > .5)
+		return (struct part){.weight = -weight, .law = counts_missed(law)};
+	return (struct part){.weight = weight, .law = *law};
 }
 
 static size_t collect(const struct exact_term *terms, size_t n, struct part *parts)
 {
 	size_t used = 0;
+	struct counts law;
 	double constant;
 
-	for (size_t i = 0; i < n; i++) {
-		struct part part = {.weight = terms[i].bytes};
-		if (exact_term_law(&terms[i], &part.law, &constant))
-			parts[used++] = part;
-	}
+	for (size_t i = 0; i < n; i++)
+		if (exact_term_law(&terms[i], &law, &constant))
+			parts[used++] = part_of(terms[i].bytes, &law);
 	return used;
 }
 
@@ -97,8 +106,9 @@ static double samples_of(const struct part *parts, size_t n)
 	return samples;
 }
 
-/* So few samples that a second one is below the tolerance: given one, it is one of part i with a
- * probability in proportion to its mean. The terms left out are a factor of samples smaller. */
+/* For very few samples: given one, it is the only one, and of part i with a probability in proportion to
+ * its mean. With l = E K and w = E X / l, what P(K = 1), P(K >= 2) <= l^2 / 2 and E(X; K >= 2) <= l^2 w
+ * leave out is below 3 l (w + B) / E|X - B|. */
 static void single(const struct part *parts, size_t n, const struct mape_sums *sums, struct mape *mape)
 {
 	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen), samples = samples_of(parts, n), sum = 0;
@@ -107,20 +117,20 @@ static void single(const struct part *parts, size_t n, const struct mape_sums *s
 		sum += parts[i].law.mean / samples * fabs(parts[i].weight - sums->truth);
 	mape->seen = sum / sums->truth;
 	mape->all = unseen + seen * mape->seen;
-	mape->error = 2 * samples * (sums->mean / samples + sums->truth) / sum;
+	mape->error = 3 * samples * (sums->mean / samples + sums->truth) / sum;
 }
 
 /* The series. Its error counts for more where most trials see nothing: their error, which is 1, says
  * little and is subtracted. */
 static void several(struct part *parts, size_t n, const struct mape_sums *sums, struct mape *mape)
 {
-	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen), known = unseen * sums->truth;
-	struct series series;
+	double unseen = exp(sums->log_unseen), seen = -expm1(sums->log_unseen);
+	struct question question = {sums->bias, unseen * sums->truth, seen, TOLERANCE};
+	struct series series = series_deviation(parts, n, &question);
 
-	series_deviation(parts, n, sums->rest, known, TOLERANCE, &series);
 	mape->all = series.value / sums->truth;
 	mape->seen = fmax(mape->all - unseen, 0) / seen;
-	mape->error = series.error / fmax(series.value - known, 0);
+	mape->error = series.error / fmax(series.value - question.known, 0);
 }
 
 /* Different weights: no closed form. Without memory there is no answer. */
@@ -128,13 +138,18 @@ static void mixed(const struct exact_term *terms, size_t n, const struct mape_su
 {
 	struct part *parts = malloc(n * sizeof(*parts));
 
+	mape->error = INFINITY;
 	if (!parts)
 		return;
 	size_t used = collect(terms, n, parts);
-	if (sums->log_rest == sums->log_unseen && samples_of(parts, used) < TOLERANCE / 10)
+	if (sums->log_rest == sums->log_unseen && sums->log_unseen > -FEW)
 		single(parts, used, sums, mape);
-	else
-		several(parts, used, sums, mape);
+	if (!(mape->error <= TOLERANCE)) {
+		struct mape series = {.error = INFINITY};
+		several(parts, used, sums, &series);
+		if (!(mape->error <= series.error))
+			*mape = series;
+	}
 	free(parts);
 }
 

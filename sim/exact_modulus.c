@@ -177,7 +177,7 @@ double modulus_block(const struct part *parts, size_t n, const struct grid *grid
 	while (i < n) {
 		struct turns turns;
 		double half_step = .5 * grid->step * parts[i].weight;
-		if (k == 1)
+		if (k == 1 || grid->direct)
 			turns_direct(half_step, k, &turns);
 		else
 			turns_rotated(half_step, k, &turns);

@@ -16,6 +16,7 @@ struct modulus {
  * of the modulus is above negligible. */
 struct grid {
 	double step, blur, negligible;
+	bool direct; /* no angle by rotation: slower, but arguments keep their relative accuracy throughout */
 };
 
 /* At t = step * k, step * (k + 2), ...: a block of them. Stops early when all are negligible; then only

@@ -2,6 +2,7 @@
 #include "sim/exact_series.h"
 
 #include "sim/exact_modulus.h"
+#include "sim/exact_reach.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,19 +15,25 @@
 /* Bound on what they then miss of S - b/2 and of b/2, divided by s, from |phi| <= 1: the sum over odd
  * k becomes an integral in steps of 4 pi / L, b misses s 2 sqrt(2/pi) P(N > WINDOW), S 1/WINDOW^2 of it. */
 #define CUT 5e-7
-#define WORK 10e6 /* evaluations of one part at one k */
+#define WORK 20e6   /* evaluations of one part at one k */
+#define ROTATED 1e7 /* samples above which angles are not found by rotation */
 /* The first blur, as a share of the standard deviation, or of the smallest weight where samples are so
  * rare that this is larger: outcomes then lie apart. */
 #define FIRST_BLUR .01
 
-/* One problem: the parts and the period. */
+/* One problem: the parts, their scales, and what may be left out. */
 struct problem {
+	const struct question *question;
 	const struct part *parts;
 	size_t n;
-	double target, deviation; /* of X */
-	double length, wrap;      /* L, and the bound on what it leaves out */
-	double blur;              /* s to begin with */
+	double target, deviation;  /* E X less the excess; standard deviation */
+	double samples;            /* expected number, or of misses */
+	double lightest, heaviest; /* absolute weights */
+	struct reach reach;
+	double farthest;          /* to the side where it is more */
+	double rounding;          /* bound on its effect */
 	double tail, window, cut; /* c, where the sums end, what they then miss */
+	double negligible;        /* logarithm of the moduli to be left out */
 	double work;              /* evaluations left */
 };
 
@@ -66,79 +73,38 @@ static size_t merge_equal(struct part *parts, size_t n)
 	return kept + 1;
 }
 
-/* ln E exp(u Y). */
-static double cumulants(const struct problem *problem, double u)
+static void set_limits(struct problem *problem, double left)
 {
-	double sum = -u * problem->target;
+	double tighter = -log(fmax(left, 1e-12));
 
+	problem->tail = TAIL + tighter;
+	problem->negligible = -NEGLIGIBLE - problem->tail;
+	problem->window = sqrt(WINDOW * WINDOW + 2 * tighter);
+	problem->cut = CUT * exp(-tighter);
+}
+
+static void set_scales(struct problem *problem)
+{
+	double variance = 0, mean = 0, gross = 0;
+
+	problem->lightest = INFINITY;
 	for (size_t i = 0; i < problem->n; i++) {
-		const struct counts *law = &problem->parts[i].law;
-		double jump = expm1(u * problem->parts[i].weight);
-		sum += isinf(law->n) ? law->mean * jump : law->n * log1p(law->p * jump);
+		double weight = problem->parts[i].weight, expected = problem->parts[i].law.mean;
+		problem->samples += expected;
+		mean += expected * weight;
+		gross += expected * fabs(weight);
+		variance += weight * weight * expected * problem->parts[i].law.q;
+		problem->heaviest = fmax(problem->heaviest, fabs(weight));
+		problem->lightest = fmin(problem->lightest, fabs(weight));
 	}
-	return sum;
-}
-
-/* Where Chernoff's bound for the side of sign is exp(-tail) with this |u|. */
-static double reach(const struct problem *problem, double sign, double log_u)
-{
-	double u = exp(log_u);
-
-	return (cumulants(problem, sign * u) + problem->tail) / u;
-}
-
-/* The u that gives the least reach, roughly, by golden sections; every u gives a valid one. Far to the
- * right the exponentials overflow, so equal (infinite) values send the search to the left. */
-static double best_log_u(const struct problem *problem, double sign, double heaviest)
-{
-	const double golden = .6180339887498949;
-	double normal = log(sqrt(2 * problem->tail) / problem->deviation);
-	double low = fmin(normal, -log(heaviest)) - 3, high = fmax(normal, -log(heaviest)) + 4;
-	double x1 = high - golden * (high - low), x2 = low + golden * (high - low);
-	double f1 = reach(problem, sign, x1), f2 = reach(problem, sign, x2);
-
-	for (int i = 0; i < 16; i++) {
-		if (f1 <= f2) {
-			high = x2, x2 = x1, f2 = f1;
-			x1 = high - golden * (high - low), f1 = reach(problem, sign, x1);
-		} else {
-			low = x1, x1 = x2, f1 = f2;
-			x2 = low + golden * (high - low), f2 = reach(problem, sign, x2);
-		}
-	}
-	return f1 <= f2 ? x1 : x2;
-}
-
-/* How far Y goes to one side, counting what lies beyond in problem->wrap; limit: it never goes farther. */
-static double side(struct problem *problem, double sign, double limit, double heaviest)
-{
-	double log_u = best_log_u(problem, sign, heaviest), far = reach(problem, sign, log_u);
-
-	/* Not less than: no u was good, as for a side with next to no room. */
-	if (!(far < limit))
-		return limit;
-	problem->wrap += 2 * exp(-problem->tail - log_u);
-	return far;
-}
-
-/* Sets deviation, blur, length and wrap. */
-static void set_period(struct problem *problem)
-{
-	double variance = 0, highest = 0, heaviest = 0, lightest = INFINITY;
-
-	for (size_t i = 0; i < problem->n; i++) {
-		const struct part *part = &problem->parts[i];
-		variance += part->weight * part->weight * part->law.mean * part->law.q;
-		highest += part->weight * part->law.n;
-		heaviest = fmax(heaviest, part->weight);
-		lightest = fmin(lightest, part->weight);
-	}
+	problem->target = mean - problem->question->excess;
 	problem->deviation = sqrt(variance);
-	problem->blur = FIRST_BLUR * fmax(problem->deviation, lightest);
-	double above = side(problem, 1, highest - problem->target, heaviest);
-	double below = side(problem, -1, problem->target, heaviest);
-	/* The blur must not reach the wave's other kink. */
-	problem->length = 2 * (fmax(above, below) + 10 * problem->blur);
+	problem->reach = exact_reach(problem->parts, problem->n, problem->target, problem->tail);
+	problem->farthest = fmax(problem->reach.above, problem->reach.below);
+	/* A direct angle is good to its relative rounding, a rotated one to the absolute. */
+	problem->rounding =
+		DBL_EPSILON * (4 * gross + 2 * problem->farthest * (16 + fmin(problem->samples, ROTATED) / 16)) +
+		2 * problem->farthest * exp(problem->negligible);
 }
 
 struct sums {
@@ -146,12 +112,14 @@ struct sums {
 };
 
 /* The two windowed sums; false when the work ran out. */
-static bool add_up(struct problem *problem, double blur, struct sums *sums)
+static bool add_up(struct problem *problem, double length, double blur, struct sums *sums)
 {
-	struct grid grid = {2 * M_PI / problem->length, blur, -NEGLIGIBLE - problem->tail};
+	struct grid grid = {2 * M_PI / length, blur, problem->negligible, problem->samples > ROTATED};
 	double last = problem->window / blur / grid.step;
 
 	*sums = (struct sums){0, 0};
+	if (last / 2 > problem->work)
+		return false;
 	for (double k = 1; k <= last; k += 2 * MODULUS_BLOCK) {
 		struct modulus modulus;
 		problem->work -= modulus_block(problem->parts, problem->n, &grid, k, &modulus);
@@ -169,47 +137,75 @@ static bool add_up(struct problem *problem, double blur, struct sums *sums)
 	return true;
 }
 
-static double rounding(const struct problem *problem)
+/* |E Y| <= E|Y| <= sqrt(E Y^2): what can be said when nothing better was reached. */
+static struct series from_moments(const struct problem *problem)
 {
-	double mean = 0, samples = 0;
+	double low = fabs(problem->question->excess), high = hypot(low, problem->deviation);
 
-	for (size_t i = 0; i < problem->n; i++) {
-		samples += problem->parts[i].law.mean;
-		mean += problem->parts[i].law.mean * problem->parts[i].weight;
-	}
-	/* Phases of the first block are good to the relative, later ones to the absolute rounding. */
-	return DBL_EPSILON * (4 * mean + problem->length * (16 + samples / 16)) +
-		problem->length * exp(-NEGLIGIBLE - problem->tail);
+	return (struct series){.value = (low + high) / 2, .error = (high - low) / 2};
 }
 
-/* left: the share of the target that is not known. */
-static void set_limits(struct problem *problem, double left)
+static struct series blurred(struct problem *problem)
 {
-	double tighter = -log(fmax(left, 1e-12));
-
-	problem->tail = TAIL + tighter;
-	problem->window = sqrt(WINDOW * WINDOW + 2 * tighter);
-	problem->cut = CUT * exp(-tighter);
-}
-
-void series_deviation(struct part *parts, size_t n, double target, double known, double tolerance,
-	struct series *series)
-{
-	struct problem problem = {.parts = parts, .n = merge_equal(parts, n), .target = target, .work = WORK};
+	const struct question *question = problem->question;
+	double blur = FIRST_BLUR * fmax(problem->deviation, problem->lightest);
+	/* The blur must not reach the wave's other kink. */
+	double length = 2 * (problem->farthest + 10 * blur), fixed = problem->reach.beyond + problem->rounding;
+	struct series best = from_moments(problem);
 	struct sums sums;
 
-	set_limits(&problem, 1 - known / target);
-	set_period(&problem);
-	*series = (struct series){.value = NAN, .error = INFINITY};
-	double length = problem.length, blur = problem.blur, fixed = problem.wrap + rounding(&problem);
-	while (add_up(&problem, blur, &sums)) {
+	while (add_up(problem, length, blur, &sums)) {
 		double smoothed = length / 4 - 2 * length / (M_PI * M_PI) * sums.triangle;
-		double rise = fmax(8 * blur * blur / length * sums.density, 0) + 2 * blur * exp(-problem.tail);
-		*series = (struct series){.value = smoothed - rise / 2, .error = rise / 2 + problem.cut * blur + fixed};
-		double wanted = tolerance * (series->value - known);
-		if (series->error <= wanted || blur < 1e-9 * problem.deviation)
+		double rise = fmax(8 * blur * blur / length * sums.density, 0) + 2 * blur * exp(-problem->tail);
+		double error = rise / 2 + problem->cut * blur + fixed;
+		double wanted = question->tolerance * (smoothed - rise / 2 - question->known);
+		if (error < best.error)
+			best = (struct series){.value = smoothed - rise / 2, .error = error};
+		if (error <= wanted || blur < 1e-9 * problem->deviation)
 			break;
 		/* The rise goes with the square of the blur where the law is smooth, less fast at an atom. */
 		blur *= fmin(.5, fmax(1. / 16, .9 * sqrt(fmax(wanted, 0) / (rise / 2))));
 	}
+	return best;
+}
+
+/* One weight w, several p: the finite series. */
+static struct series lattice(struct problem *problem)
+{
+	double weight = problem->lightest, period = 4 * ceil((problem->farthest / weight + 1) / 2), sum = 0;
+	double below = floor(problem->target / weight), above = problem->target / weight - below;
+	struct grid grid = {2 * M_PI / (period * weight), 0, problem->negligible, problem->samples > ROTATED};
+
+	for (double k = 1; k < period / 2; k += 2 * MODULUS_BLOCK) {
+		struct modulus modulus;
+		bool any = false;
+		modulus_block(problem->parts, problem->n, &grid, k, &modulus);
+		for (int j = 0; j < MODULUS_BLOCK && k + 2 * j < period / 2; j++) {
+			if (modulus.log[j] < grid.negligible)
+				continue;
+			double angle = 2 * M_PI * (k + 2 * j) / period, phase = modulus.argument[j] - angle * below;
+			double sine = sin(angle / 2);
+			sum += exp(modulus.log[j]) * ((1 - above) * cos(phase) + above * cos(phase - angle)) /
+				(sine * sine);
+			any = true;
+		}
+		/* |phi| only falls on the way to the middle of the period. */
+		if (!any)
+			break;
+	}
+	return (struct series){
+		.value = weight * (period / 4 - 2 / period * sum),
+		.error = problem->reach.beyond + problem->rounding,
+	};
+}
+
+struct series series_deviation(struct part *parts, size_t n, const struct question *question)
+{
+	struct problem problem = {.question = question, .parts = parts, .n = merge_equal(parts, n), .work = WORK};
+
+	set_limits(&problem, question->left);
+	set_scales(&problem);
+	if (problem.reach.above <= 0 || problem.reach.below <= 0)
+		return (struct series){fabs(question->excess), problem.reach.beyond};
+	return problem.lightest == problem.heaviest ? lattice(&problem) : blurred(&problem);
 }

@@ -9,13 +9,14 @@ void scene_open(struct scene *scene, const char *workload, size_t top)
 	struct err err = {0};
 	*scene = (struct scene){0};
 	check_msg(workload_open(workload, &scene->trace, &err), "%s", err.text);
-	check(classes_build(&scene->classes, &scene->trace));
-	check(rows_build(&scene->rows, &scene->trace, &scene->classes, top));
+	check(classes_build(&scene->classes, &scene->trace, NULL));
+	check_msg(view_build(&scene->view, &scene->trace, &scene->classes, NULL, top, &err), "%s", err.text);
+	scene->rows = scene->view.dump[0].rows;
 }
 
 void scene_close(struct scene *scene)
 {
-	rows_free(&scene->rows);
+	view_free(&scene->view);
 	classes_free(&scene->classes);
 	trace_free(&scene->trace);
 }
@@ -53,9 +54,9 @@ void play_open(struct play *play, const struct scene *scene, const struct castin
 		.seed = casting->seed};
 	check_msg(engine_choose(&play->sampler, casting->engine, &replay.engine, &err), "%s", err.text);
 	if (play->sampler.strategy->countdown)
-		check(lanes_build(&play->lanes, &scene->trace, play->sampler.rule.cost, play->sampler.rule.scope));
+		check(lanes_build(&play->lanes, &scene->trace, &play->sampler.rule, NULL));
 	replay.marks = weigh(play, casting->estimators) || casting->marks_unasked;
-	run_open(&play->run, &replay, &scene->rows, play->weighing, play->estimators,
+	run_open(&play->run, &replay, &scene->view, play->weighing, play->estimators,
 		casting->threads ? casting->threads : 1);
 	check(score_init(&play->score, scene->rows.n, play->estimators));
 }
@@ -73,6 +74,7 @@ void play_close(struct play *play)
 	score_free(&play->score);
 	lanes_free(&play->lanes);
 	free(play->weighing);
+	sampler_free(&play->sampler);
 	strategy_spec_free(&play->spec);
 }
 
@@ -82,7 +84,7 @@ struct exact *play_exact(const struct play *play)
 	struct exact *exact = calloc(play->estimators * rows->n, sizeof *exact);
 	check(exact);
 	for (size_t e = 0; e < play->estimators; e++)
-		check(closed_rows(&play->sampler, rows, &play->weighing[e * rows->classes->n], true,
-			&exact[e * rows->n]));
+		check(closed_rows(&play->sampler, rows, play->scene->view.dump[0].count,
+			&play->weighing[e * rows->classes->n], &exact[e * rows->n]));
 	return exact;
 }

@@ -10,7 +10,8 @@
 struct scene {
 	struct trace trace;
 	struct classes classes;
-	struct rows rows;
+	struct view view; /* total */
+	struct rows rows; /* those of the view, which owns them */
 };
 
 /* top: as rows_build wants it. */

@@ -5,12 +5,17 @@
 #include <stdio.h>
 #include <unistd.h>
 
-bool fill_fits(const struct trace *trace, uint64_t rows, unsigned bytes, struct err *err)
+uint64_t fill_memory(void)
 {
 	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+	return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 2 : UINT64_MAX;
+}
+
+bool fill_fits(const struct trace *trace, uint64_t rows, unsigned bytes, struct err *err)
+{
 	/* Birth is a position on a clock of up to two events a row. */
 	uint64_t row = bytes + (rows > UINT32_MAX / 2 ? 8u : 4u);
-	uint64_t most = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 2 / row : UINT64_MAX;
+	uint64_t most = fill_memory() / row;
 	return rows <= most ||
 		err_set(err,
 			"workload %s: %" PRIu64 " allocations do not fit half of the memory of this "

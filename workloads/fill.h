@@ -7,6 +7,8 @@
 
 /* Filling a trace, with a sentence for each way it can fail; what generators and readers share. */
 
+/* Half of the memory of this machine, in bytes: what a trace may take. */
+uint64_t fill_memory(void);
 /* Refuses a trace of so many rows, before it is made, when its columns and the work beside them
  * would take more than half of the memory of the machine. bytes: per row, without birth. */
 bool fill_fits(const struct trace *, uint64_t rows, unsigned bytes, struct err *);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "workloads/input.h"
 
+#include "core/units.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -35,6 +37,7 @@ struct input {
 	const char *line; /* the line handed out last, for messages */
 	size_t line_length;
 	uint64_t line_number;
+	uint64_t allowed; /* bytes of memory for what is read */
 };
 
 /* Reads from the file into room bytes; 0 at its end or when reading failed. */
@@ -208,7 +211,7 @@ bool input_open(struct input **out, const char *path, struct err *err)
 	struct input *input = calloc(1, sizeof *input);
 	if (!input)
 		return err_set(err, "%s: out of memory", path);
-	*input = (struct input){.fd = -1, .room = CHUNK, .whole = true};
+	*input = (struct input){.fd = -1, .room = CHUNK, .whole = true, .allowed = UINT64_MAX};
 	input->name = strdup(strcmp(path, "-") ? path : "standard input");
 	input->raw = malloc(CHUNK);
 	input->text = malloc(CHUNK + 1);
@@ -308,6 +311,21 @@ bool input_cut(const struct input *input)
 bool input_check(const struct input *input, struct err *err)
 {
 	return !input->error || err_set(err, "%s: reading failed: %s", input->name, strerror(input->error));
+}
+
+void input_allow(struct input *input, uint64_t bytes)
+{
+	input->allowed = bytes;
+}
+
+bool input_affords(const struct input *input, uint64_t held, struct err *err)
+{
+	if (held <= input->allowed)
+		return true;
+	char most[UNITS_ROOM];
+	units_print_size(most, (double)input->allowed);
+	return err_set(err, "%s: what is read takes more memory than the %s it may (at line %llu)", input->name, most,
+		(unsigned long long)input->line_number);
 }
 
 const char *input_name(const struct input *input)

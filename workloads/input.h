@@ -33,6 +33,13 @@ bool input_cut(const struct input *);
 /* False, with a sentence, if reading itself failed (a broken disk); true otherwise. */
 bool input_check(const struct input *, struct err *);
 
+/* What is read may take so many bytes of memory; before this is called, any number. A few KB can
+ * unpack to any number of records, and a program that repeats itself packs as well as a bomb does
+ * (measured: 9,855 to 1), so that only memory itself can be the limit. */
+void input_allow(struct input *, uint64_t bytes);
+/* For readers to ask now and then: may they hold so many bytes? False: *err says no. */
+bool input_affords(const struct input *, uint64_t held, struct err *);
+
 const char *input_name(const struct input *);
 /* Refuses the current line: "FILE: line N: WHY: "TEXT"" with a long text cut. Returns false. */
 bool input_refuse(const struct input *, const char *why, struct err *);

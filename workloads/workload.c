@@ -2,6 +2,8 @@
 #include "workloads/workload.h"
 
 #include "core/names.h"
+#include "workloads/fill.h"
+#include "workloads/group.h"
 #include "workloads/input.h"
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +68,15 @@ static bool unknown_name(const char *spec, struct err *err)
 	return names_unknown(&names, NULL, "workload or file", err);
 }
 
-static bool fill(const char *spec, struct trace *trace, struct err *err)
+static bool drop_pool(struct trace *trace, struct err *err)
+{
+	if (!trace->rows || column_get(&trace->size, 0) != POOL_SIZE)
+		return true;
+	trace_drop_first(trace);
+	return trace_number_sites(trace, err);
+}
+
+static bool fill(const char *spec, const struct workload_options *options, struct trace *trace, struct err *err)
 {
 	const struct workload *workload = find_workload(spec);
 	if (workload)
@@ -76,19 +86,38 @@ static bool fill(const char *spec, struct trace *trace, struct err *err)
 	struct input *input;
 	if (!input_open(&input, spec, err))
 		return false;
+	input_allow(input, options->memory ? options->memory : fill_memory());
 	bool ok = read_file(input, trace, err);
 	input_close(input);
+	return ok && (!options->drop_pool || drop_pool(trace, err));
+}
+
+/* A grouping that is none is refused before a large file is read. */
+static bool fill_grouped(const char *spec, const struct workload_options *options, struct trace *trace, struct err *err)
+{
+	struct grouping grouping;
+	if (!options->site_depth)
+		return fill(spec, options, trace, err);
+	if (!grouping_parse(&grouping, options->site_depth, err))
+		return false;
+	bool ok = fill(spec, options, trace, err) && trace_group_sites(trace, &grouping, err);
+	grouping_free(&grouping);
 	return ok;
 }
 
-bool workload_open(const char *spec, struct trace *trace, struct err *err)
+bool workload_open_as(const char *spec, const struct workload_options *options, struct trace *trace, struct err *err)
 {
 	if (!trace_init(trace, strcmp(spec, "-") ? spec : "standard input"))
 		return err_set(err, "%s: out of memory", spec);
-	if (fill(spec, trace, err)) {
+	if (fill_grouped(spec, options, trace, err)) {
 		trace_trim(trace);
 		return true;
 	}
 	trace_free(trace);
 	return false;
+}
+
+bool workload_open(const char *spec, struct trace *trace, struct err *err)
+{
+	return workload_open_as(spec, &(struct workload_options){0}, trace, err);
 }

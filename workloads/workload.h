@@ -29,4 +29,17 @@ extern const struct format *const formats[];
  * file of that name; "./server" is the file. */
 bool workload_open(const char *spec, struct trace *, struct err *);
 
+/* How to open it. A zeroed one asks for nothing special. */
+struct workload_options {
+	const char *site_depth; /* how call stacks are grouped to sites (workloads/group.h); NULL: not */
+	bool drop_pool;         /* leave out the first block of a recording if it is POOL_SIZE bytes */
+	uint64_t memory;        /* bytes that what is read from a file may take; 0: half of the machine's */
+};
+
+/* The emergency pool for exceptions, which libstdc++ allocates when it is loaded: in recordings
+ * that is often heaptrack's doing and not the program's. */
+#define POOL_SIZE 72704
+
+bool workload_open_as(const char *spec, const struct workload_options *, struct trace *, struct err *);
+
 #endif

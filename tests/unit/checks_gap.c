@@ -56,7 +56,7 @@ bool gap_mean(const struct sampler *sampler, double *value, struct err *err)
 bool chance_fresh(const struct sampler *sampler, uint64_t size, double *value, struct err *err)
 {
 	double survival;
-	if (!gap_survival(sampler, rule_cost(&sampler->rule, size), &survival, err))
+	if (!gap_survival(sampler, rule_cost(&sampler->rule, size, 0), &survival, err))
 		return false;
 	*value = 1 - survival;
 	return true;
@@ -68,7 +68,7 @@ bool chance_fresh(const struct sampler *sampler, uint64_t size, double *value, s
  * of them hold none with probability 1 - (S(0) + ... + S(c - 1)) / mean. */
 bool chance_stationary(const struct sampler *sampler, uint64_t size, double *value, struct err *err)
 {
-	double cost = (double)rule_cost(&sampler->rule, size);
+	double cost = (double)rule_cost(&sampler->rule, size, 0);
 	long double sum, mean;
 	if (!understood(sampler, err))
 		return false;

@@ -2,6 +2,7 @@
  * Rows of tests/data/checks.tsv about a strategy, an estimator and a workload brought together. */
 #include "sim/closed.h"
 #include "sim/replay.h"
+#include "sim/view.h"
 #include "tests/unit/checks.h"
 #include "workloads/workload.h"
 
@@ -15,7 +16,8 @@ struct run {
 	const struct estimator *estimator;
 	struct trace trace;
 	struct classes classes;
-	struct rows rows;
+	struct view view; /* total */
+	struct rows rows; /* those of the view, which owns them */
 	struct weighing *weighing;
 	struct exact *exact, total;
 	const char *site;
@@ -25,13 +27,14 @@ static void run_close(struct run *run)
 {
 	free(run->exact);
 	free(run->weighing);
-	rows_free(&run->rows);
+	view_free(&run->view);
+	sampler_free(&run->sampler);
 	classes_free(&run->classes);
 	trace_free(&run->trace);
 	strategy_spec_free(&run->spec);
 }
 
-static bool weigh(struct run *run, const char *estimator, bool want_mape, struct err *err)
+static bool weigh(struct run *run, const char *estimator, struct err *err)
 {
 	run->estimator = estimator_find(estimator ? estimator : run->spec.strategy->estimator);
 	if (!run->estimator)
@@ -42,21 +45,24 @@ static bool weigh(struct run *run, const char *estimator, bool want_mape, struct
 		return err_set(err, "out of memory");
 	if (!weigh_classes(&run->sampler, run->estimator, &run->classes, run->weighing, err))
 		return false;
-	if (!closed_rows(&run->sampler, &run->rows, run->weighing, want_mape, run->exact))
+	if (!closed_rows(&run->sampler, &run->rows, run->view.dump[0].count, run->weighing, run->exact))
 		return err_set(err, "out of memory");
 	run->total = run->exact[rows_total(&run->rows)];
 	return true;
 }
 
-static bool run_open(struct run *run, const struct inputs *in, bool want_mape, struct err *err)
+static bool run_open(struct run *run, const struct inputs *in, struct err *err)
 {
 	*run = (struct run){.site = in->site};
 	if (!strategy_parse(in->strategy, &run->spec, err) || !workload_open(in->workload, &run->trace, err))
 		return false;
-	if (!classes_build(&run->classes, &run->trace) || !rows_build(&run->rows, &run->trace, &run->classes, SIZE_MAX))
+	if (!classes_build(&run->classes, &run->trace, NULL))
 		return err_set(err, "out of memory");
+	if (!view_build(&run->view, &run->trace, &run->classes, NULL, SIZE_MAX, err))
+		return false;
+	run->rows = run->view.dump[0].rows;
 	return sampler_make(&run->spec, in->rate, &run->trace, &run->sampler, err) &&
-		weigh(run, in->estimator, want_mape, err);
+		weigh(run, in->estimator, err);
 }
 
 #define MEASURE(name_) \
@@ -100,12 +106,12 @@ static double all_detected(const struct run *run)
 
 static double missed_share(const struct run *run)
 {
-	return closed_missed(&run->sampler, &run->rows, run->weighing).bytes / (double)run->trace.bytes;
+	return closed_missed(&run->sampler, &run->rows, run->view.dump[0].count, run->weighing).bytes / (double)run->trace.bytes;
 }
 
 static double missed_sites(const struct run *run)
 {
-	return closed_missed(&run->sampler, &run->rows, run->weighing).sites;
+	return closed_missed(&run->sampler, &run->rows, run->view.dump[0].count, run->weighing).sites;
 }
 
 /* The estimate from a profile that holds each allocation of the workload once, with one mark. */
@@ -150,7 +156,7 @@ static bool replay_site(struct run *run, const struct lanes *lanes, double *byte
 	struct tally tally;
 	if (!engine_choose(&run->sampler, ENGINE_AUTO, &replay.engine, err))
 		return false;
-	if (!tally_init(&tally, &run->classes))
+	if (!tally_init(&tally, &run->classes, false))
 		return err_set(err, "out of memory");
 	bool ok = replay_trial(&replay, 0, &tally) || err_set(err, "out of memory");
 	ok = ok && (tally.draws == 0 || err_set(err, "the replay draws random numbers"));
@@ -179,7 +185,7 @@ static bool replay_bytes(struct run *run, double *value, struct err *err)
 		return false;
 	if (!run->sampler.strategy->countdown)
 		return err_set(err, "only countdowns are replayed here");
-	if (!lanes_build(&lanes, &run->trace, run->sampler.rule.cost, run->sampler.rule.scope))
+	if (!lanes_build(&lanes, &run->trace, &run->sampler.rule, NULL))
 		return err_set(err, "out of memory");
 	bool ok = replay_site(run, &lanes, value, err);
 	lanes_free(&lanes);
@@ -202,7 +208,6 @@ static const struct {
 	const char *name;
 	double (*exact)(const struct run *);
 	bool (*replayed)(struct run *, double *, struct err *);
-	bool mape;
 } values[] = {
 	{.name = "samples", .exact = samples},
 	{.name = "detection", .exact = detection},
@@ -212,10 +217,10 @@ static const struct {
 	{.name = "bias", .exact = bias},
 	{.name = "cv", .exact = cv},
 	{.name = "variance", .exact = variance},
-	{.name = "mape", .exact = mape, .mape = true},
-	{.name = "mape-seen", .exact = mape_seen, .mape = true},
-	{.name = "mape-apart", .exact = mape_apart, .mape = true},
-	{.name = "deviation", .exact = deviation, .mape = true},
+	{.name = "mape", .exact = mape},
+	{.name = "mape-seen", .exact = mape_seen},
+	{.name = "mape-apart", .exact = mape_apart},
+	{.name = "deviation", .exact = deviation},
 	{.name = "objects-bias", .exact = objects_bias},
 	{.name = "objects-cv", .exact = objects_cv},
 	{.name = "estimate-bytes", .exact = estimate_bytes},
@@ -232,7 +237,7 @@ bool run_value(const char *what, const struct inputs *in, double *value, struct 
 		i++;
 	if (i == sizeof values / sizeof *values)
 		return err_set(err, "\"%s\" is no value of a run", what);
-	bool ok = run_open(&run, in, values[i].mape, err);
+	bool ok = run_open(&run, in, err);
 	if (ok && values[i].exact)
 		*value = values[i].exact(&run);
 	else

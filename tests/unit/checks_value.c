@@ -16,7 +16,7 @@ static bool inclusion(const struct sampler *sampler, uint64_t size, double *valu
 	struct law law;
 	if (!sampler_memoryless(sampler))
 		return err_set(err, "%s with these parts is not memoryless", sampler->strategy->name);
-	sampler_law(sampler, size, &law);
+	sampler_law(sampler, size, 0, &law);
 	*value = law.p;
 	return true;
 }

@@ -259,6 +259,20 @@ TEST(exact, mixed_site_with_bypass)
 	check_near(measure(ht, 4).cv, .170283736807669, 1e-13);
 }
 
+/* Little of two sizes beside what is always sampled: its mark is worth more than all of it. */
+TEST(exact, little_beside_a_bypass)
+{
+	struct exact_term terms[] = {
+		ht_exponential(100, 3, 524288),
+		ht_exponential(200, 2, 524288),
+		{.size = 4194304, .count = 1, .p = 1, .log_miss = -INFINITY, .bytes = 4194304, .objects = 1},
+	};
+	struct exact exact = measure(terms, 3);
+
+	check_near(exact.mape, 2 * 700 * exp(-700 / 524288.) / (700 + 4194304), 1e-13);
+	check(exact.mape_seen == exact.mape && exact.mape_error == 0);
+}
+
 /* Biases far below one part in a million keep their digits. */
 TEST(exact, small_bias)
 {

@@ -151,19 +151,26 @@ TEST(exact_mape, hardly_ever_seen)
 	}
 }
 
-/* The series where the closed forms are known, De Moivre's and Poisson's: one part of weight 1. */
-static void check_series(struct counts law, double target)
+/* The series where the closed forms are known, De Moivre's and Poisson's. One weight is a lattice; two
+ * that differ in the last digit are not, but have the same deviation. */
+static void check_series(struct counts law, double target, double tolerance)
 {
-	struct part part = {.weight = 1, .law = law};
-	struct series series;
-	double exact = counts_deviation(&law, target, law.mean - target);
+	struct part parts[2] = {{.weight = 1, .law = law}, {.weight = 1 + 0x1p-52, .law = law}};
+	struct question question = {.excess = law.mean - target, .left = 1, .tolerance = 1e-6};
+	double exact = counts_deviation(&law, question.excess);
 
-	series_deviation(&part, 1, target, 0, 1e-6, &series);
-	check_msg(fabs(series.value - exact) <= 1e-6 * exact && series.error <= 1e-6 * exact,
-		"n %g mean %g target %g: %.15g +- %g, not %.15g", law.n, law.mean, target, series.value, series.error,
-		exact);
-	check_msg(fabs(series.value - exact) <= series.error, "n %g mean %g: off by %g, bound %g", law.n, law.mean,
-		series.value - exact, series.error);
+	parts[0].law.n = floor(law.n / 2);
+	parts[0].law.mean = isinf(law.n) ? law.mean / 2 : parts[0].law.n * law.p;
+	parts[1].law.n -= isinf(law.n) ? 0 : parts[0].law.n;
+	parts[1].law.mean -= parts[0].law.mean;
+	struct series series = series_deviation(parts, 2, &question);
+	check_near(series.value, exact, series.error / exact);
+	check_msg(series.error <= tolerance * exact, "n %g mean %g target %g: error bound %g of %g", law.n, law.mean,
+		target, series.error, exact);
+	parts[0] = (struct part){.weight = 1, .law = law};
+	series = series_deviation(parts, 1, &question);
+	check_near(series.value, exact, series.error / exact);
+	check_near(series.value, exact, 1e-9);
 }
 
 TEST(exact_mape, series_against_closed_forms)
@@ -174,10 +181,9 @@ TEST(exact_mape, series_against_closed_forms)
 		for (size_t j = 0; j < 7; j++) {
 			double n = counts[i], p = probabilities[j], mean = n * p;
 			struct counts law = {.n = n, .p = p, .q = 1 - p, .log_q = log1p(-p), .mean = mean};
-			/* Not on an atom, where only the bound is poor (see the next test). */
-			check_series(law, floor(mean) + .37);
+			check_series(law, floor(mean) + .37, 1e-6);
 			law = (struct counts){.n = INFINITY, .q = 1, .mean = mean};
-			check_series(law, floor(mean) + .61);
+			check_series(law, floor(mean) + .61, 1e-6);
 		}
 	}
 }
@@ -185,14 +191,26 @@ TEST(exact_mape, series_against_closed_forms)
 /* With the target on an atom the blur cannot be escaped, only shrunk: value and bound stay honest. */
 TEST(exact_mape, target_on_an_atom)
 {
-	struct counts law = {.n = 40, .p = .25, .q = .75, .log_q = log1p(-.25), .mean = 10};
-	struct part part = {.weight = 1, .law = law};
-	struct series series;
-	double exact = counts_deviation(&law, 10, 0);
+	check_series((struct counts){.n = 40, .p = .25, .q = .75, .log_q = log1p(-.25), .mean = 10}, 10, 1e-4);
+	check_series((struct counts){.n = INFINITY, .q = 1, .mean = 6}, 6, 1e-4);
+}
 
-	series_deviation(&part, 1, 10, 0, 1e-6, &series);
-	check(fabs(series.value - exact) <= series.error);
-	check(series.error < 1e-4 * exact);
+/* The weight max(size, rate), one for all sizes below the rate, their probabilities different, and the
+ * truth a whole number of weights. */
+TEST(exact_mape, lattice_of_several_probabilities)
+{
+	struct exact_term terms[] = {
+		term_of(65536, 4, AT_LEAST_RATE, 1),
+		term_of(131072, 4, AT_LEAST_RATE, 1),
+		term_of(262144, 3, AT_LEAST_RATE, 1),
+	};
+	struct enumeration all = enumerated(terms, 3);
+	struct exact exact;
+
+	exact_measures(terms, 3, true, &exact);
+	check_near(exact.mape, (double)all.mape, 1e-9);
+	check_near(exact.mape_seen, (double)((all.mape - all.unseen) / (1 - all.unseen)), 1e-9);
+	check(!exact.mape_approximate);
 }
 
 /* Many samples: Edgeworth's correction of the normal approximation, good to 1/variance^2. */
@@ -237,4 +255,56 @@ TEST(exact_mape, merges_equal_laws)
 	exact_measures(split, 11, true, &other);
 	check_near(other.mape, one.mape, 1e-13);
 	check_near(other.cv, one.cv, 1e-14);
+}
+
+/* A bias of many standard deviations is all there is. */
+TEST(exact_mape, bias_only)
+{
+	struct exact_term terms[] = {
+		term_of(64, 100000000, HORVITZ_THOMPSON, 1),
+		term_of(100000, 50000, HORVITZ_THOMPSON, 1),
+	};
+	struct exact exact;
+
+	for (size_t i = 0; i < 2; i++)
+		terms[i].bytes *= 1.3;
+	exact_measures(terms, 2, true, &exact);
+	check_near(exact.mape, .3, 1e-12);
+	check(!exact.mape_approximate);
+}
+
+static double poisson(double mean, int k)
+{
+	return exp(k * log(mean) - mean - lgamma(k + 1));
+}
+
+/* 10^15 allocations of two sizes, of which one or two are missed: the misses are Poisson, and all that
+ * is random is 15 digits below the estimate. */
+TEST(exact_mape, hardly_ever_missed)
+{
+	static const double misses[] = {.75, 1.5};
+	struct exact_term terms[2];
+	struct exact exact;
+	double truth = 0, deviation = 0;
+
+	for (size_t i = 0; i < 2; i++) {
+		uint64_t size = i == 0 ? 3000000 : 1000000, count = 1000000000000000;
+		double q = misses[i] / (double)count;
+		terms[i] = (struct exact_term){
+			.size = size,
+			.count = count,
+			.p = 1 - q,
+			.log_miss = log(q),
+			.bytes = (double)size / (1 - q),
+			.objects = 1,
+		};
+		truth += (double)size * (double)count;
+	}
+	for (int i = 0; i < 40; i++)
+		for (int j = 0; j < 40; j++)
+			deviation += poisson(misses[0], i) * poisson(misses[1], j) *
+				fabs(3e6 * (i - misses[0]) + 1e6 * (j - misses[1]));
+	exact_measures(terms, 2, true, &exact);
+	check_near(exact.mape, deviation / truth, 1e-6);
+	check(!exact.mape_approximate && exact.bias == 0);
 }

@@ -77,6 +77,11 @@ bool live_put(struct live *live, uint64_t address, size_t row)
 	return true;
 }
 
+size_t live_memory(const struct live *live)
+{
+	return live->slots * sizeof *live->slot;
+}
+
 void live_free(struct live *live)
 {
 	free(live->slot);

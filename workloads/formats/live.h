@@ -23,6 +23,7 @@ struct live {
 size_t live_take(struct live *, uint64_t address);
 /* Enters a row at an address where nothing lives (take first). False: no memory. */
 bool live_put(struct live *, uint64_t address, size_t row);
+size_t live_memory(const struct live *); /* bytes held */
 void live_free(struct live *);
 
 #endif

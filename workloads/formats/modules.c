@@ -87,6 +87,11 @@ size_t modules_frame(struct modules *modules, uint64_t address, char *out, size_
 	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
 }
 
+size_t modules_memory(const struct modules *modules)
+{
+	return modules->names_room + modules->room * sizeof *modules->segments;
+}
+
 void modules_free(struct modules *modules)
 {
 	free(modules->names);

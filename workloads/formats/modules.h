@@ -30,6 +30,7 @@ void modules_clear(struct modules *);
 /* Writes the name of an address, "0xADDRESS" where nothing is mapped; returns the length, cut to
  * room - 1. */
 size_t modules_frame(struct modules *, uint64_t address, char *out, size_t room);
+size_t modules_memory(const struct modules *); /* bytes held */
 void modules_free(struct modules *);
 
 #endif
