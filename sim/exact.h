@@ -38,7 +38,7 @@ struct exact {
 	double mape;      /* E|estimate - true| / true */
 	double mape_seen; /* the same given at least one sample */
 	double objects_bias, objects_cv;
-	double mape_error;     /* bound on the relative error of mape; 0 for a finite closed form */
+	double mape_error;     /* bound on the relative error of both; 0 for a finite closed form */
 	bool mape_approximate; /* mape_error is above 1e-6: to be printed as "approximate" */
 };
 

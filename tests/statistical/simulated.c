@@ -22,14 +22,11 @@ static const char *const variants[] = {
 	"exponential:bypass=at-rate:spare=drained",
 	"poisson",
 };
+
 static void compare(struct comparison *comparison, const struct scene *scene, const char *strategy, double rate,
 	uint64_t trials)
 {
-	struct casting casting = {.strategy = strategy,
-		.rate = rate,
-		.estimators = comparison_estimators,
-		.threads = run_threads(0),
-		.seed = 20};
+	struct casting casting = {.strategy = strategy, .rate = rate, .estimators = comparison_estimators, .seed = 20};
 	struct play play;
 	play_open(&play, scene, &casting);
 	play_on(&play, trials);
