@@ -5,11 +5,18 @@
 #include "commands/simulate.h"
 
 #include <math.h>
+#include <string.h>
+
+/* An expectation of less than half a byte is none. */
+static double whole(double bytes)
+{
+	return bytes < .5 ? 0 : bytes;
+}
 
 static void size_text(char out[FIGURE], double bytes)
 {
 	char text[UNITS_ROOM];
-	units_print_size(text, bytes);
+	units_print_size(text, whole(bytes));
 	snprintf(out, FIGURE, "%s", isnan(bytes) ? "-" : text);
 }
 
@@ -118,7 +125,7 @@ static const struct table_column summary[S_COLUMNS] = {
 	[S_ESTIMATOR] = {.header = "estimator", .style = CELL_TEXT},
 	[S_DUMP] = {.header = "dump after", .style = CELL_COUNT},
 	[S_SAMPLES] = {.header = "samples", .style = CELL_NUMBER},
-	[S_SITES] = {.header = "sites missed", .style = CELL_NUMBER},
+	[S_SITES] = {.header = "sites missed", .style = CELL_FIGURE},
 	[S_BYTES] = {.header = "bytes missed", .style = CELL_BYTES},
 	[S_BIAS] = {.header = "bias %", .style = CELL_FIGURE},
 	[S_CV] = {.header = "CV %", .style = CELL_FIGURE},
@@ -143,18 +150,24 @@ static void summary_figure(struct table *table, size_t column, const struct meas
 /* With several results, first one line for each: exact where there is a closed form. */
 static void print_summary(FILE *out, const struct results *results)
 {
-	struct table *table = table_new(summary, S_COLUMNS);
+	struct table_column shown[S_COLUMNS];
+	memcpy(shown, summary, sizeof shown);
+	if (results->of[0].dump->kind == DUMP_NONE)
+		shown[S_DUMP].header = NULL;
+	struct table *table = table_new(shown, S_COLUMNS);
 	for (size_t i = 0; i < results->n; i++) {
 		const struct result *result = &results->of[i];
 		const struct measures *total = &result->row[rows_total(result->rows)];
+		char sites[FIGURE];
 		table_row(table);
 		table_text(table, S_STRATEGY, result->spec->text);
 		table_number(table, S_RATE, result->rate);
 		table_text(table, S_ESTIMATOR, result->estimator->name);
 		table_count(table, S_DUMP, result->dump->allocations);
 		table_number(table, S_SAMPLES, best(&result->samples));
-		table_number(table, S_SITES, best(&result->missed_sites));
-		table_number(table, S_BYTES, best(&result->missed_bytes));
+		snprintf(sites, sizeof sites, "%.1f", best(&result->missed_sites));
+		table_text(table, S_SITES, sites);
+		table_number(table, S_BYTES, whole(best(&result->missed_bytes)));
 		summary_figure(table, S_BIAS, &total->bias);
 		summary_figure(table, S_CV, &total->cv);
 		summary_figure(table, S_MAPE, &total->mape);

@@ -145,7 +145,7 @@ static bool number(struct classes *classes, const struct slot *sorted)
 	return true;
 }
 
-bool classes_build(struct classes *classes, const struct trace *trace, const struct column *stratum)
+bool classes_split(struct classes *classes, const struct trace *trace, const struct column *stratum)
 {
 	struct table table = {0};
 	*classes = (struct classes){.sites = sites_count(trace->sites)};

@@ -24,7 +24,11 @@ struct classes {
 };
 
 /* stratum: of each row; NULL: none. O(rows) expected time; false: no memory (then nothing is owned). */
-bool classes_build(struct classes *, const struct trace *, const struct column *stratum);
+bool classes_split(struct classes *, const struct trace *, const struct column *stratum);
+static inline bool classes_build(struct classes *classes, const struct trace *trace)
+{
+	return classes_split(classes, trace, NULL);
+}
 void classes_free(struct classes *);
 
 #endif

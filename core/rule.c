@@ -67,7 +67,7 @@ void rule_law(const struct rule *rule, double rate, uint64_t size, unsigned stra
 		return;
 	double log_unit = rule->gap->log_miss(mean);
 	law->log_miss = law->exact ? -INFINITY : units ? (double)units * log_unit : 0;
-	law->p = -own_expm1(law->log_miss);
+	law->p = law->log_miss < 0 ? -own_expm1(law->log_miss) : 0;
 	law->unit_p = -own_expm1(log_unit);
 	law->mean = (double)units / mean;
 }

@@ -12,7 +12,7 @@ bool ground_build(struct ground *ground, const struct trace *trace, const struct
 	size_t top, struct err *err)
 {
 	*ground = (struct ground){.trace = trace};
-	if (!classes_build(&ground->classes, trace, stratum))
+	if (!classes_split(&ground->classes, trace, stratum))
 		return err_set(err, "out of memory for the classes of %s", trace->name);
 	if (view_build(&ground->view, trace, &ground->classes, dump, top, err))
 		return true;

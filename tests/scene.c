@@ -9,9 +9,26 @@ void scene_open(struct scene *scene, const char *workload, size_t top)
 	struct err err = {0};
 	*scene = (struct scene){0};
 	check_msg(workload_open(workload, &scene->trace, &err), "%s", err.text);
-	check(classes_build(&scene->classes, &scene->trace, NULL));
+	check(classes_build(&scene->classes, &scene->trace));
 	check_msg(view_build(&scene->view, &scene->trace, &scene->classes, NULL, top, &err), "%s", err.text);
 	scene->rows = scene->view.dump[0].rows;
+}
+
+void scene_split(struct scene *scene, const char *strategy, size_t top)
+{
+	struct err err = {0};
+	struct strategy_spec spec;
+	struct sampler sampler;
+	view_free(&scene->view);
+	classes_free(&scene->classes);
+	check_msg(strategy_parse(strategy, &spec, &err), "%s", err.text);
+	check_msg(sampler_make(&spec, 1024, &scene->trace, &sampler, &err), "%s", err.text);
+	check(sampler_strata(&sampler));
+	check(classes_split(&scene->classes, &scene->trace, sampler_strata(&sampler)));
+	check_msg(view_build(&scene->view, &scene->trace, &scene->classes, NULL, top, &err), "%s", err.text);
+	scene->rows = scene->view.dump[0].rows;
+	sampler_free(&sampler);
+	strategy_spec_free(&spec);
 }
 
 void scene_close(struct scene *scene)
@@ -41,6 +58,20 @@ static bool weigh(struct play *play, const char *const *names)
 	return marks;
 }
 
+bool scene_plays(const struct strategy *strategy)
+{
+	struct strategy_spec spec;
+	struct sampler sampler;
+	struct trace none = {0};
+	if (strategy->needs)
+		return false;
+	check(strategy_parse(strategy->name, &spec, NULL) && sampler_make(&spec, 0x1p19, &none, &sampler, NULL));
+	bool plain = !sampler_strata(&sampler);
+	sampler_free(&sampler);
+	strategy_spec_free(&spec);
+	return plain;
+}
+
 void play_open(struct play *play, const struct scene *scene, const struct casting *casting)
 {
 	struct err err = {0};
@@ -54,7 +85,7 @@ void play_open(struct play *play, const struct scene *scene, const struct castin
 		.seed = casting->seed};
 	check_msg(engine_choose(&play->sampler, casting->engine, &replay.engine, &err), "%s", err.text);
 	if (play->sampler.strategy->countdown)
-		check(lanes_build(&play->lanes, &scene->trace, &play->sampler.rule, NULL));
+		check(lanes_build(&play->lanes, &scene->trace, &play->sampler.rule, sampler_strata(&play->sampler)));
 	replay.marks = weigh(play, casting->estimators) || casting->marks_unasked;
 	run_open(&play->run, &replay, &scene->view, play->weighing, play->estimators,
 		casting->threads ? casting->threads : 1);

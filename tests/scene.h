@@ -16,6 +16,8 @@ struct scene {
 
 /* top: as rows_build wants it. */
 void scene_open(struct scene *, const char *workload, size_t top);
+/* Splits the classes by the groups that a strategy makes of the allocations: only it can be played then. */
+void scene_split(struct scene *, const char *strategy, size_t top);
 void scene_close(struct scene *);
 
 struct casting {
@@ -39,6 +41,9 @@ struct play {
 	struct score score; /* of all trials so far */
 };
 
+/* Whether a strategy can be played by its bare name on the classes of a scene: it needs no parameter, and no
+ * groups of allocations. */
+bool scene_plays(const struct strategy *);
 void play_open(struct play *, const struct scene *, const struct casting *);
 /* On to so many trials in all; as run_extend. */
 void play_on(struct play *, uint64_t trials);

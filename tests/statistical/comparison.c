@@ -183,12 +183,14 @@ static void compare_missed(struct comparison *of, bool bytes, const struct momen
 static void check_weights(const struct comparison *of)
 {
 	size_t n = of->play->scene->classes.n;
-	double rate = of->play->sampler.rate;
 	for (size_t c = 0; c < n; c++) {
+		double rate = sampler_rate(&of->play->sampler, of->play->scene->classes.of[c].stratum);
 		const struct weighing *ht = &of->play->weighing[c], *hits = ht + n, *raw = hits + n;
 		double size = (double)ht->size;
-		check_near(ht->weight.bytes * ht->law.p, size, 1e-14);
-		check_near(ht->weight.objects * ht->law.p, 1, 1e-14);
+		if (ht->law.p > 0) {
+			check_near(ht->weight.bytes * ht->law.p, size, 1e-14);
+			check_near(ht->weight.objects * ht->law.p, 1, 1e-14);
+		}
 		check(!ht->weight.per_mark && !raw->weight.per_mark && hits->weight.per_mark == !ht->law.exact);
 		check(hits->weight.bytes == (ht->law.exact ? size : rate));
 		check_near(hits->weight.objects, hits->weight.bytes / size, 1e-14);
@@ -200,7 +202,8 @@ static void check_weights(const struct comparison *of)
 static void compare_trials(struct comparison *of)
 {
 	const struct score *score = &of->play->score;
-	struct missed missed = closed_missed(&of->play->sampler, &of->play->scene->rows, of->play->weighing);
+	struct missed missed = closed_missed(&of->play->sampler, &of->play->scene->rows,
+		of->play->scene->view.dump[0].count, of->play->weighing);
 	of->row = rows_total(&of->play->scene->rows);
 	of->estimator = 0;
 	set_law(of, SAMPLES);

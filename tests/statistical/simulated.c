@@ -8,7 +8,7 @@
 #include "tests/statistical/comparison.h"
 #include <string.h>
 
-enum { TESTS = 5, COMPARISONS_MAX = 60000 }; /* comparisons: of each test */
+enum { TESTS = 6, COMPARISONS_MAX = 60000 }; /* comparisons: of each test */
 enum { TOP = 20 };
 
 static const char *const variants[] = {
@@ -42,7 +42,11 @@ static bool is_other(const struct scene *scene, const struct strategy *strategy,
 	for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
 		if (!strcmp(variants[i], strategy->name))
 			return false;
-	return sampler_make(&spec, rate, &scene->trace, &sampler, NULL) && sampler_memoryless(&sampler);
+	if (!scene_plays(strategy) || !sampler_make(&spec, rate, &scene->trace, &sampler, NULL))
+		return false;
+	bool memoryless = sampler_memoryless(&sampler);
+	sampler_free(&sampler);
+	return memoryless;
 }
 
 /* The variants, and whatever else is registered. */
@@ -59,6 +63,20 @@ static void compare_all(const char *workload, uint64_t trials, const double *rat
 			if (is_other(&scene, strategies[i], *rates))
 				compare(&comparison, &scene, strategies[i]->name, *rates, trials);
 	}
+	check(comparison.done > 0 && comparison.done <= COMPARISONS_MAX);
+	comparison_free(&comparison);
+	scene_close(&scene);
+}
+
+/* Strategies whose classes are their own. */
+static void compare_groups(const char *workload, const char *strategy, double rate, uint64_t trials)
+{
+	struct scene scene;
+	struct comparison comparison;
+	scene_open(&scene, workload, TOP);
+	scene_split(&scene, strategy, TOP);
+	comparison_init(&comparison, &scene, 1e-9 / TESTS / COMPARISONS_MAX);
+	compare(&comparison, &scene, strategy, rate, trials);
 	check(comparison.done > 0 && comparison.done <= COMPARISONS_MAX);
 	comparison_free(&comparison);
 	scene_close(&scene);
@@ -93,4 +111,11 @@ TEST(simulated, small_rates)
 TEST(simulated, first_allocations)
 {
 	compare_all("cycle:first=8,second=24,third=200,last=8,threads=2", 100000, RATES(16, 64, 500));
+}
+
+TEST(simulated, groups)
+{
+	compare_groups("server:allocations=20000", "schedule", 4096, 1500);
+	compare_groups("server:allocations=20000", "schedule:by=even:boost=3", 1024, 1500);
+	compare_groups("server:allocations=20000,threads=3", "schedule:by=threads:threads=2", 16384, 1500);
 }

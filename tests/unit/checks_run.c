@@ -56,13 +56,12 @@ static bool run_open(struct run *run, const struct inputs *in, struct err *err)
 	*run = (struct run){.site = in->site};
 	if (!strategy_parse(in->strategy, &run->spec, err) || !workload_open(in->workload, &run->trace, err))
 		return false;
-	if (!classes_build(&run->classes, &run->trace, NULL))
+	if (!classes_build(&run->classes, &run->trace))
 		return err_set(err, "out of memory");
 	if (!view_build(&run->view, &run->trace, &run->classes, NULL, SIZE_MAX, err))
 		return false;
 	run->rows = run->view.dump[0].rows;
-	return sampler_make(&run->spec, in->rate, &run->trace, &run->sampler, err) &&
-		weigh(run, in->estimator, err);
+	return sampler_make(&run->spec, in->rate, &run->trace, &run->sampler, err) && weigh(run, in->estimator, err);
 }
 
 #define MEASURE(name_) \
@@ -106,7 +105,8 @@ static double all_detected(const struct run *run)
 
 static double missed_share(const struct run *run)
 {
-	return closed_missed(&run->sampler, &run->rows, run->view.dump[0].count, run->weighing).bytes / (double)run->trace.bytes;
+	return closed_missed(&run->sampler, &run->rows, run->view.dump[0].count, run->weighing).bytes /
+		(double)run->trace.bytes;
 }
 
 static double missed_sites(const struct run *run)

@@ -61,7 +61,7 @@ TEST(class, recounts)
 		struct trace trace;
 		struct classes classes;
 		fill(&trace, cases[i].rows, cases[i].sites, cases[i].sizes);
-		check(classes_build(&classes, &trace, NULL));
+		check(classes_build(&classes, &trace));
 		recount(&classes, &trace);
 		classes_free(&classes);
 		trace_free(&trace);
@@ -80,7 +80,7 @@ TEST(class, is_a_site_and_a_size)
 	check(trace_allocate(&trace, 16, b, 1));
 	check(trace_allocate(&trace, 32, b, 1));
 	check(trace_release(&trace, 0));
-	check(classes_build(&classes, &trace, NULL));
+	check(classes_build(&classes, &trace));
 	check_u64(classes.n, 3);
 	static const struct class expected[] = {
 		{.site = 0, .size = 32, .count = 1, .live = 1},

@@ -166,7 +166,7 @@ static void survive(const struct scratch *scratch)
 	check_u64(trace.clock, trace.rows + trace.counters.frees);
 	check(trace.live_bytes <= trace.bytes);
 	struct classes classes;
-	check(classes_build(&classes, &trace, NULL));
+	check(classes_build(&classes, &trace));
 	classes_free(&classes);
 	trace_free(&trace);
 }
@@ -295,7 +295,7 @@ TEST(heaptrack, agrees_with_an_independent_count)
 		struct trace trace;
 		struct classes classes;
 		make(&trace, path);
-		check(classes_build(&classes, &trace, NULL));
+		check(classes_build(&classes, &trace));
 		const struct trace_counters *counters = &trace.counters;
 		snprintf(got, sizeof got,
 			"allocations %zu bytes %" PRIu64 " live %" PRIu64 " frees %" PRIu64 " unknown %" PRIu64

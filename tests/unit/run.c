@@ -74,7 +74,8 @@ static void for_all(void (*try)(const struct scene *, const char *strategy, doub
 			if ((double)scene.trace.bytes / rates[r] > 30000) /* marks by the thousand show nothing new */
 				continue;
 			for (size_t i = 0; strategies[i]; i++)
-				try(&scene, strategies[i]->name, rates[r]);
+				if (scene_plays(strategies[i]))
+					try(&scene, strategies[i]->name, rates[r]);
 			for (size_t i = 0; i < VARIANTS; i++)
 				try(&scene, variants[i], rates[r]);
 		}
@@ -200,7 +201,8 @@ TEST(run, threads_and_pace)
 	struct scene scene;
 	scene_open(&scene, "server:allocations=2000,threads=3", 5);
 	for (size_t i = 0; strategies[i]; i++)
-		threads_and_pace(&scene, strategies[i]->name, 1000);
+		if (scene_plays(strategies[i]))
+			threads_and_pace(&scene, strategies[i]->name, 1000);
 	threads_and_pace(&scene, "exponential:gap=exponential:scope=thread", 1000);
 	scene_close(&scene);
 }
@@ -232,7 +234,7 @@ static uint64_t samples_of(const struct scene *scene, uint64_t seed, uint64_t tr
 	struct tally tally;
 	uint64_t samples = 0;
 	play_open(&play, scene, &casting);
-	check(tally_init(&tally, &scene->classes));
+	check(tally_init(&tally, &scene->classes, false));
 	check(replay_trial(&play.run.replay, trial, &tally));
 	for (size_t c = 0; c < scene->classes.n; c++)
 		samples = samples * 1000003 + tally.of[c].samples;

@@ -31,8 +31,8 @@ static void bench_open(struct bench *bench)
 		bench->weighing[c] = (struct weighing){.weight = {.bytes = size, .objects = 1}};
 		bench->weighing[5 + c] = (struct weighing){.weight = {.bytes = 50, .objects = .5, .per_mark = true}};
 	}
-	check(tally_init(&bench->tally, &bench->scene.classes));
-	check(scorer_init(&bench->scorer, &bench->scene.rows, bench->weighing, ESTIMATORS));
+	check(tally_init(&bench->tally, &bench->scene.classes, false));
+	check(scorer_init(&bench->scorer, ROWS, bench->scene.classes.n, bench->weighing, ESTIMATORS));
 	check(score_init(&bench->score, ROWS, ESTIMATORS));
 }
 
@@ -59,15 +59,13 @@ static void sample(struct bench *bench, uint64_t size, uint64_t marks)
 	bench->tally.touched[0] |= UINT64_C(1) << class;
 	bench->tally.of[class].samples++;
 	bench->tally.of[class].marks += marks;
-	bench->tally.samples++;
 	bench->tally.draws += 2;
 }
 
 static void book(struct bench *bench)
 {
-	scorer_book(&bench->scorer, &bench->tally, &bench->score);
-	/* replay_trial does this at the start of a trial. */
-	bench->tally.samples = bench->tally.draws = 0;
+	scorer_book(&bench->scorer, &bench->scene.rows, &bench->tally, &bench->score);
+	tally_clear(&bench->tally);
 }
 
 static const struct row_score *row(const struct bench *bench, int estimator, int number)

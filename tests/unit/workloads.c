@@ -186,7 +186,7 @@ TEST(workloads, server_has_sites_of_every_regime)
 	struct trace trace;
 	struct classes classes;
 	make(&trace, "server");
-	check(classes_build(&classes, &trace, NULL));
+	check(classes_build(&classes, &trace));
 	check_u64(trace.rows, 1000000);
 	check(trace.bytes > 150000000 && trace.bytes < 250000000);
 	check(trace.live_bytes > trace.bytes / 100 && trace.live_bytes < trace.bytes / 5);

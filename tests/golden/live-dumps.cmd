@@ -1,0 +1,1 @@
+simulate --view live --dump every:40% --workload server:allocations=50000 --rate 64K --trials 64 --top 2
