@@ -68,7 +68,7 @@ static inline bool fits(const struct column *column, uint64_t value)
 	return column->width == 8 || value >> (8 * column->width) == 0;
 }
 
-bool column_push(struct column *column, uint64_t value)
+bool column_push_cell(struct column *column, uint64_t value)
 {
 	if (__builtin_expect(!fits(column, value), 0) && !widen(column, width_of(value)))
 		return false;

@@ -18,7 +18,7 @@ struct column {
 enum { BLOCK = 64 }; /* rows that are unpacked, summed and skipped together */
 
 /* Both return false when memory ran out (the column keeps what it had). */
-bool column_push(struct column *, uint64_t value);
+static inline bool column_push(struct column *, uint64_t value);
 bool column_set(struct column *, size_t row, uint64_t value); /* row < rows */
 /* Gives back the memory that growth left over. */
 void column_trim(struct column *);
@@ -34,6 +34,17 @@ static inline uint64_t column_cell(const void *data, unsigned width, size_t row)
 	case 8: return ((const uint64_t *)data)[row];
 	default: return 0;
 	}
+}
+
+bool column_push_cell(struct column *, uint64_t value);
+
+/* Most traces have columns that never held anything but 0: they cost a count. */
+static inline bool column_push(struct column *column, uint64_t value)
+{
+	if (column->width > 0 || value > 0)
+		return column_push_cell(column, value);
+	column->rows++;
+	return true;
 }
 
 static inline uint64_t column_get(const struct column *column, size_t row)

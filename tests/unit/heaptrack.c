@@ -234,8 +234,10 @@ TEST(heaptrack, finds_what_is_live)
 		uint64_t address = i * (i % 2 ? 16 : UINT64_C(1) << 40); /* 0 is an address, too */
 		check_u64(live_take(&live, address), plain[i]);
 		plain[i] = next(&state) % 2 ? row : LIVE_NONE;
-		if (plain[i] != LIVE_NONE)
-			check(live_put(&live, address, row));
+		for (size_t put = 0, before; plain[i] != LIVE_NONE && put < 2; put++) {
+			check(live_put(&live, address, row, &before));
+			check_u64(before, put ? row : LIVE_NONE);
+		}
 	}
 	check(live.used <= ADDRESSES && live.slots <= 4 * ADDRESSES);
 	live_free(&live);

@@ -59,12 +59,13 @@ static inline bool heaptrack_number(const char **at, uint64_t *value)
 	const unsigned char *c = (const unsigned char *)*at;
 	if (*c++ != ' ' || !heaptrack_digit[*c])
 		return false;
-	uint64_t sum = 0;
+	uint64_t sum = 0, lost = 0;
 	for (; heaptrack_digit[*c]; c++) {
-		if (sum >> 60)
-			return false;
+		lost |= sum >> 60;
 		sum = sum << 4 | (heaptrack_digit[*c] - 1u);
 	}
+	if (lost)
+		return false;
 	*value = sum;
 	*at = (const char *)c;
 	return true;

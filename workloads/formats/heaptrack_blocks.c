@@ -35,9 +35,11 @@ static bool allocate(struct heaptrack *reader, uint64_t size, uint64_t node)
 
 /* An allocation at a live address: its block died unseen (realloc(p, 0) frees without a record, and
  * threads may swap two records). */
-static bool imply_free(struct heaptrack *reader, uint64_t address)
+static bool put_at_address(struct heaptrack *reader, uint64_t address)
 {
-	size_t row = live_take(&reader->live, address);
+	size_t row;
+	if (!live_put(&reader->live, address, reader->trace->rows, &row))
+		return heaptrack_no_memory(reader);
 	if (row == LIVE_NONE)
 		return true;
 	reader->trace->counters.implied_frees++;
@@ -55,9 +57,7 @@ static bool allocate_at_address(struct heaptrack *reader, const char *at, const 
 	if (node >= reader->node.rows)
 		return heaptrack_malformed(reader, "names a call stack that does not exist");
 	reader->by_address = true;
-	return imply_free(reader, address) &&
-		(live_put(&reader->live, address, reader->trace->rows) || heaptrack_no_memory(reader)) &&
-		allocate(reader, size, column_get(&reader->node, (size_t)node));
+	return put_at_address(reader, address) && allocate(reader, size, column_get(&reader->node, (size_t)node));
 }
 
 static bool allocate_of_class(struct heaptrack *reader, const char *at, const char *end)

@@ -68,12 +68,16 @@ size_t live_take(struct live *live, uint64_t address)
 	return LIVE_NONE;
 }
 
-bool live_put(struct live *live, uint64_t address, size_t row)
+bool live_put(struct live *live, uint64_t address, size_t row, size_t *before)
 {
 	if (2 * (live->used + 1) > live->slots && !grow(live))
 		return false;
-	place(live, (struct live_slot){.address = address, .row = row + 1});
-	live->used++;
+	size_t i = home(live, address);
+	while (live->slot[i].row && live->slot[i].address != address)
+		i = after(live, i);
+	*before = live->slot[i].row - 1; /* of an empty slot: LIVE_NONE */
+	live->used += !live->slot[i].row;
+	live->slot[i] = (struct live_slot){.address = address, .row = row + 1};
 	return true;
 }
 

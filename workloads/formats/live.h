@@ -21,8 +21,9 @@ struct live {
 
 /* Takes the row at an address out of the table; LIVE_NONE: nothing lives there. */
 size_t live_take(struct live *, uint64_t address);
-/* Enters a row at an address where nothing lives (take first). False: no memory. */
-bool live_put(struct live *, uint64_t address, size_t row);
+/* Enters a row at an address; *before: the row that lived there until now, or LIVE_NONE. False: no
+ * memory. */
+bool live_put(struct live *, uint64_t address, size_t row, size_t *before);
 size_t live_memory(const struct live *); /* bytes held */
 void live_free(struct live *);
 
