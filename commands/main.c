@@ -6,7 +6,8 @@
 #include <signal.h>
 #include <string.h>
 
-static const struct command *const commands[] = {&command_simulate, &command_list, &command_trace, &command_bench, NULL};
+static const struct command *const commands[] = {&command_simulate, &command_list, &command_trace, &command_bench,
+	NULL};
 
 static const char *const options[] = {"--help", "--version", NULL}; /* those without a command */
 

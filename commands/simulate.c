@@ -37,11 +37,11 @@ static const struct param options[] = {
 	{"view", PARAM_CHOICE, FIELD(view), "total",
 		"total: bytes allocated over the whole run; live: bytes alive at a dump", 0, 0, views, "VIEW"},
 	{"dump", PARAM_TEXT, FIELD(dump), "end",
-		"with --view live: end, peak, peak-seen (of the estimate), every:N or at:N; N is 1000a (allocations), 64M "
-		"(bytes allocated) or 40%",
+		"with --view live: end, peak, peak-seen (of the estimate), every:N or at:N; N is 1000a (allocations), "
+		"64M (bytes allocated) or 40%",
 		0, 0, NULL, "DUMP"},
 	{"compare", PARAM_TEXT, FIELD(compare), NULL,
-		"instead of --strategy: two on the same trials, ratios of their errors; an estimator is written A@ESTIMATOR",
+		"instead of --strategy: two on the same trials, ratios of their errors; A@ESTIMATOR picks an estimator",
 		0, 0, NULL, "A,B"},
 	{"engine", PARAM_CHOICE, FIELD(engine), "auto",
 		"step: the rule at every allocation; skip: the same samples, faster", 0, 0, engines, "ENGINE"},

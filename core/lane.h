@@ -26,7 +26,8 @@ struct lanes {
 	struct lane_store *store; /* columns and sums owned here */
 };
 
-/* The rule gives cost and scope; stratum (NULL: none) the group of each row. The trace, the rule and the strata must outlive the lanes. false: no memory (then nothing is owned). */
+/* The rule gives cost and scope; stratum (NULL: none) the group of each row. The trace, the rule and the strata must
+ * outlive the lanes. false: no memory (then nothing is owned). */
 bool lanes_build(struct lanes *, const struct trace *, const struct rule *, const struct column *stratum);
 void lanes_free(struct lanes *);
 

@@ -19,7 +19,8 @@ struct rows {
 	const struct classes *classes;
 };
 
-/* count: objects of each class in the view. top: how many sites get a row of their own; SIZE_MAX: all. false: no memory. */
+/* count: objects of each class in the view. top: how many sites get a row of their own; SIZE_MAX: all. false: no
+ * memory. */
 bool rows_build(struct rows *, const struct trace *, const struct classes *, const uint64_t *count, size_t top);
 void rows_free(struct rows *);
 static inline size_t rows_total(const struct rows *rows)
