@@ -12,7 +12,7 @@
  *	REGEX   (POSIX extended; anything else) the first frame, from the innermost outwards, whose text
  *	        matches somewhere: what it calls and its callers are left out. If the expression has a
  *	        parenthesis, what the first one matched is the site instead of the whole frame, so that
- *	        "^([^+]+)[+]" groups raw frames by module. A stack without a match stays as it is: its
+ *	        "^(.*)[+]0x" groups the frames of raw files by module. A stack without a match stays as it is: its
  *	        bytes are shown where they were allocated and never under a name that did not match.
  * A generated workload has one frame per stack. */
 struct grouping {

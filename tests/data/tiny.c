@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tests/data/tiny.raw.* was recorded from: heaptrack -r, gcc -O0. */
+/* What tests/data/tiny.raw.* was recorded from: heaptrack -r, gcc -O0; and inlined.*: gcc -g -O2, the two
+ * forms of one recording. */
 #include <malloc.h>
 #include <stdlib.h>
 

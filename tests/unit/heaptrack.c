@@ -1,33 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/class.h"
 #include "tests/check.h"
-#include "tests/unit/files.h"
+#include "tests/unit/recordings.h"
 #include "workloads/formats/live.h"
 #include "workloads/formats/modules.h"
-#include "workloads/workload.h"
-#include <inttypes.h>
-#include <string.h>
-
-static void make(struct trace *trace, const char *path)
-{
-	struct err err = {0};
-	check_msg(workload_open(path, trace, &err), "%s", err.text);
-}
-
-static bool read_text(struct trace *trace, const char *text, struct err *err)
-{
-	struct scratch scratch;
-	scratch_make(&scratch, text, strlen(text));
-	bool ok = workload_open(scratch.path, trace, err);
-	scratch_remove(&scratch);
-	return ok;
-}
 
 /* tests/data/tiny.c, counted by hand; 72704 bytes are the pool of the C++ library. */
 static void check_tiny(const char *path)
 {
 	struct trace trace;
-	make(&trace, path);
+	trace_make(&trace, path);
 	check_u64(trace.rows, 1 + 100 + 10 + 1 + 1 + 1);
 	check_u64(trace.counters.frees, 1 + 50 + 9 + 1 + 0 + 1);
 	check_u64(trace.counters.unknown_frees, 1);
@@ -61,7 +43,7 @@ TEST(heaptrack, names_frames_by_the_modules_of_the_moment)
 {
 	struct trace trace;
 	struct err err = {0};
-	check(read_text(&trace,
+	check(trace_of_text(&trace,
 		HEAD "t 1010 0\nt 8fff 1\nt 9000 2\nt 1100 0\nt 1200 0\n+ 1 3 10\n+ 1 4 20\n+ 1 5 30\n+ 1 0 40\n"
 		     "m 1 -\nm 6 c d.so 1000 0 1000\nt 1010 0\n+ 1 6 50\n",
 		&err));
@@ -78,7 +60,7 @@ TEST(heaptrack, lets_a_block_die_when_its_address_comes_back)
 {
 	struct trace trace;
 	struct err err = {0};
-	check(read_text(&trace, HEAD "t 1 0\n+ 8 1 aa\n+ 9 1 aa\n- aa\n- aa\n+ 0 1 0\n- 0\n", &err));
+	check(trace_of_text(&trace, HEAD "t 1 0\n+ 8 1 aa\n+ 9 1 aa\n- aa\n- aa\n+ 0 1 0\n- 0\n", &err));
 	check_u64(trace.rows, 3);
 	check_u64(trace.counters.implied_frees, 1);
 	check_u64(trace.counters.frees, 3);
@@ -95,7 +77,7 @@ TEST(heaptrack, does_not_use_half_a_line)
 {
 	struct trace trace;
 	struct err err = {0};
-	check(read_text(&trace, HEAD "t 1 0\n+ 8 1 aa\n+ 80 1 b", &err));
+	check(trace_of_text(&trace, HEAD "t 1 0\n+ 8 1 aa\n+ 80 1 b", &err));
 	check_u64(trace.rows, 1);
 	check_u64(trace.trust, TRUST_CUT);
 	trace_free(&trace);
@@ -105,14 +87,13 @@ TEST(heaptrack, does_not_use_half_a_line)
 TEST(heaptrack, refuses_what_is_no_record)
 {
 	static const char *const cases[][3] = {
-		{"v 10400 2\n", "line 1", "format 3"},
-		{"v 10200\n", "line 1", "format 3"},
+		{"v 10500 4\n", "line 1", "format 3"},
 		{"v 10400 3 4\n", "line 1", "v 10400 3 4"},
 		{HEAD "v 10400 3\n", "line 6", "v 10400 3"},
-		{HEAD "s 3 abc\n", "line 6", "heaptrack -r"},
-		{HEAD "a 10 1\n", "line 6", "heaptrack -r"},
-		{HEAD "i 1 2\n", "line 6", "heaptrack -r"},
-		{HEAD "\n", "line 6", "no heaptrack record"},
+		{HEAD "s 3 abc\n", "line 6", "in a raw one"},
+		{HEAD "i 1 0\n", "line 6", "in a raw one"},
+		{HEAD " \n", "line 6", "no heaptrack record"},
+		{HEAD "A 1\n", "line 6", "no heaptrack record"},
 		{HEAD "t 1\n", "line 6", "t 1"},
 		{HEAD "t 1 1\n", "line 6", "caller"},
 		{HEAD "t 1 0 \n", "line 6", "t 1 0 "},
@@ -135,14 +116,14 @@ TEST(heaptrack, refuses_what_is_no_record)
 		{HEAD "m 1 a 0 1\n", "line 6", "segment"},
 		{HEAD "x 1\n", "line 6", "program"},
 		{HEAD "x 2 abc\n", "line 6", "program"},
-		{"v 3\n", "line 1", "v 3"},
+		{"v 3\nm - \n", "line 2", "module"},
 		{"v x\n", "format", "heaptrack"},
 		{"hello\n", "format", "heaptrack"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct trace trace;
 		struct err err = {0};
-		check_msg(!read_text(&trace, cases[i][0], &err), "is taken: %s", cases[i][0]);
+		check_msg(!trace_of_text(&trace, cases[i][0], &err), "is taken: %s", cases[i][0]);
 		check_msg(strstr(err.text, cases[i][1]) && strstr(err.text, cases[i][2]), "case %zu: %s", i, err.text);
 		check(!trace.name && !trace.rows);
 	}
@@ -269,67 +250,6 @@ TEST(heaptrack, keeps_modules_apart_at_the_ends_of_memory)
 	modules_free(&modules);
 }
 
-/* Recordings of real programs lie beside the sources, not among them. */
-static const char *recordings(void)
-{
-	static char folder[4096];
-	const char *set = getenv("HEAPODDS_RECORDINGS");
-	snprintf(folder, sizeof folder, "%s/heaptrack", set ? set : HEAPODDS_SOURCE "/../shared/recordings");
-	if (access(folder, R_OK))
-		check_skip("there is no %s (HEAPODDS_RECORDINGS names the folder of recordings)", folder);
-	return folder;
-}
-
-/* tests/count_heaptrack.py shares nothing with the reader but the definition of the format. */
-TEST(heaptrack, agrees_with_an_independent_count)
-{
-	static const char *const names[] = {"jq", "sqlite3", "cc1", "pigz", "perl", "xz_T2", "edge_cases"};
-	const char *folder = recordings();
-	if (system("python3 -c '' && zstd --version >/dev/null"))
-		check_skip("python3 and zstd make the independent count, and one of them is not there");
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		char path[4200], command[9000], counted[256] = "", got[256];
-		snprintf(path, sizeof path, "%s/recorded/%s.raw.zst", folder, names[i]);
-		snprintf(command, sizeof command, "zstd -dc '%s' | python3 -B '%s'", path,
-			HEAPODDS_SOURCE "/tests/count_heaptrack.py");
-		FILE *pipe = popen(command, "r");
-		check(pipe && fgets(counted, sizeof counted, pipe) && pclose(pipe) == 0);
-		struct trace trace;
-		struct classes classes;
-		make(&trace, path);
-		check(classes_build(&classes, &trace));
-		const struct trace_counters *counters = &trace.counters;
-		snprintf(got, sizeof got,
-			"allocations %zu bytes %" PRIu64 " live %" PRIu64 " frees %" PRIu64 " unknown %" PRIu64
-			" implied %" PRIu64 " zero %" PRIu64 " sites %" PRIu32 " classes %zu clock %" PRIu64 "\n",
-			trace.rows, trace.bytes, trace.live_bytes, counters->frees, counters->unknown_frees,
-			counters->implied_frees, counters->zero_sizes, sites_count(trace.sites), classes.n,
-			trace.clock);
-		check_text(got, counted);
-		classes_free(&classes);
-		trace_free(&trace);
-	}
-}
-
-TEST(heaptrack, reads_damaged_recordings_or_says_why_not)
-{
-	static const char *const cases[][2] = {
-		{"damaged/sqlite3.raw.truncated-at-9000-bytes.zst", "nothing in it"},
-		{"damaged/perl.cut-mid-line.gz", "heaptrack -r"},
-		{"recorded/jq.zst", "heaptrack -r"},
-		{"from_KDE_heaptrack/heaptrack.david.18594.gz", "format 3"},
-	};
-	const char *folder = recordings();
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		char path[4200];
-		struct trace trace;
-		struct err err = {0};
-		snprintf(path, sizeof path, "%s/%s", folder, cases[i][0]);
-		check_msg(!workload_open(path, &trace, &err), "%s is taken", path);
-		check_msg(strstr(err.text, cases[i][1]), "%s", err.text);
-	}
-}
-
 /* A compressed recording cut in the middle gives the rows before the cut and says so. */
 TEST(heaptrack, reads_up_to_a_cut)
 {
@@ -338,7 +258,7 @@ TEST(heaptrack, reads_up_to_a_cut)
 	struct scratch scratch;
 	scratch_make(&scratch, packed, n - 40);
 	struct trace trace;
-	make(&trace, scratch.path);
+	trace_make(&trace, scratch.path);
 	check(trace.rows > 0 && trace.rows < 114);
 	check_u64(trace.trust, TRUST_CUT);
 	trace_free(&trace);

@@ -84,7 +84,6 @@ static bool read_version(struct heaptrack *reader, const char *at, const char *e
 /* What a node is depends on the records before it: only interpreted files hold strings. */
 static bool read_node(struct heaptrack *reader, const char *at, const char *end)
 {
-	reader->command = false;
 	return reader->interpreted ? heaptrack_symbol_node(reader, at, end) : heaptrack_raw_node(reader, at, end);
 }
 

@@ -85,11 +85,12 @@ bool heaptrack_module(struct heaptrack *reader, const char *at, const char *end)
 bool heaptrack_raw_node(struct heaptrack *reader, const char *at, const char *end)
 {
 	uint64_t address, parent;
-	is_raw(reader);
 	if (!heaptrack_number(&at, &address) || !heaptrack_number(&at, &parent) || at != end)
 		return heaptrack_malformed(reader, "is not a node of the call tree");
 	if (parent >= reader->node.rows)
 		return heaptrack_malformed(reader, "names a caller that does not exist");
+	reader->command = false;
+	reader->raw = true;
 	char name[512];
 	size_t length = modules_frame(&reader->modules, address, name, sizeof name);
 	struct sites *sites = reader->trace->sites;

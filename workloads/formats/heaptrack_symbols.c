@@ -146,6 +146,7 @@ bool heaptrack_symbol_node(struct heaptrack *reader, const char *at, const char 
 		return heaptrack_malformed(reader, "names a caller that does not exist");
 	if (address > symbols_addresses(&reader->symbols))
 		return heaptrack_malformed(reader, "names an address that does not exist");
+	reader->command = false;
 	struct sites *sites = reader->trace->sites;
 	uint32_t caller = (uint32_t)column_get(&reader->node, parent), node;
 	if (address) {
