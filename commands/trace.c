@@ -68,7 +68,7 @@ struct fact {
 	bool bytes, counter;
 };
 
-enum { FACTS = 11 };
+enum { FACTS = 12 };
 
 static void gather(const struct trace *trace, uint64_t peak, struct fact fact[FACTS])
 {
@@ -85,6 +85,7 @@ static void gather(const struct trace *trace, uint64_t peak, struct fact fact[FA
 		{"implied_frees", "frees implied by an allocation at a live address", counters->implied_frees, false,
 			true},
 		{"zero_sizes", "allocations of 0 bytes", counters->zero_sizes, false, true},
+		{"reallocations", "reallocations", counters->reallocations, false, true},
 		{"dropped", "allocations left out as asked for", counters->dropped, false, true},
 	};
 	for (int i = 0; i < FACTS; i++)

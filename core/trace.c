@@ -8,10 +8,10 @@
 static struct column *column_of(struct trace *trace, int i)
 {
 	struct column *const all[] = {&trace->size, &trace->site, &trace->thread, &trace->birth, &trace->death,
-		&trace->hidden};
+		&trace->origin, &trace->hidden};
 	return all[i];
 }
-enum { COLUMNS = 6 };
+enum { COLUMNS = 7 };
 
 bool trace_init(struct trace *trace, const char *name)
 {
@@ -36,7 +36,7 @@ static bool push_row(struct trace *trace, uint64_t size, uint32_t site, uint32_t
 {
 	if (column_push(&trace->size, size) && column_push(&trace->site, site) && column_push(&trace->thread, thread) &&
 		column_push(&trace->birth, trace->clock + 1) && column_push(&trace->death, 0) &&
-		column_push(&trace->hidden, 0))
+		column_push(&trace->origin, 0) && column_push(&trace->hidden, 0))
 		return true;
 	for (int i = 0; i < COLUMNS; i++)
 		column_of(trace, i)->rows = trace->rows;
@@ -69,6 +69,22 @@ bool trace_release(struct trace *trace, size_t row)
 	return true;
 }
 
+bool trace_reallocate(struct trace *trace, size_t row, uint64_t size, uint32_t site, uint32_t thread)
+{
+	/* The death is booked first, as the rows' clock wants it, and taken back if no row follows. */
+	if (!trace_release(trace, row))
+		return false;
+	if (trace_allocate(trace, size, site, thread) && column_set(&trace->origin, trace->rows - 1, row + 1)) {
+		trace->counters.reallocations++;
+		return true;
+	}
+	(void)column_set(&trace->death, row, 0);
+	trace->clock--;
+	trace->live_bytes += column_get(&trace->size, row);
+	trace->counters.frees--;
+	return false;
+}
+
 bool trace_hide(struct trace *trace, size_t row)
 {
 	return column_set(&trace->hidden, row, 1);
@@ -87,10 +103,11 @@ void trace_drop_first(struct trace *trace)
 	/* Values only move to lower rows and get smaller: no cell widens and none of these fails. */
 	for (int i = 0; i < COLUMNS; i++) {
 		struct column *column = column_of(trace, i);
-		bool clock = column == &trace->birth || column == &trace->death;
+		bool clock = column == &trace->birth || column == &trace->death, origin = column == &trace->origin;
 		for (size_t row = 1; row < trace->rows; row++) {
 			uint64_t value = column_get(column, row);
-			(void)column_set(column, row - 1, clock ? clock_without(value, birth, death) : value);
+			(void)column_set(column, row - 1,
+				clock ? clock_without(value, birth, death) : value - (origin && value));
 		}
 		column->rows--;
 	}

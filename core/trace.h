@@ -11,6 +11,7 @@ struct trace_counters {
 	uint64_t unknown_frees; /* frees of an address that was not live: ignored */
 	uint64_t implied_frees; /* allocations at a live address: the older block died unseen */
 	uint64_t zero_sizes;    /* allocations of 0 bytes: kept, invisible to sampling by bytes */
+	uint64_t reallocations; /* where the source tells them from a free and an allocation */
 	uint64_t dropped;       /* allocations left out because the user asked for it */
 };
 
@@ -30,6 +31,7 @@ struct trace {
 	char *name; /* of the workload or file; owned */
 	size_t rows;
 	struct column size, site, thread, birth, death;
+	struct column origin;       /* 1 + the row that a row was reallocated from; 0: none, or not known */
 	struct column hidden;       /* 1: allocated inside the profiler; width 0 when none is */
 	uint64_t clock;             /* events so far */
 	uint64_t bytes, live_bytes; /* sum of sizes; of those with death 0 */
@@ -48,6 +50,9 @@ void trace_free(struct trace *);
 bool trace_allocate(struct trace *, uint64_t size, uint32_t site, uint32_t thread);
 /* Ends the life of a row that is alive. */
 bool trace_release(struct trace *, size_t row);
+/* The object of a row that is alive moves on to a new row of another size: a free and an allocation
+ * to every sampler, one object to whoever asks for its origin. As trace_allocate. */
+bool trace_reallocate(struct trace *, size_t row, uint64_t size, uint32_t site, uint32_t thread);
 /* Marks a row as allocated inside the profiler: the program did not ask for it. It counts in rows,
  * bytes and live_bytes like any other; false: no memory. */
 bool trace_hide(struct trace *, size_t row);

@@ -44,6 +44,31 @@ TEST(trace, keeps_no_columns_that_say_nothing)
 	trace_free(&trace);
 }
 
+TEST(trace, a_reallocation_is_a_free_and_an_allocation_that_knows_its_origin)
+{
+	struct trace trace;
+	check(trace_init(&trace, "t"));
+	uint32_t site = sites_named(trace.sites, "s");
+	check(trace_allocate(&trace, 1, site, 0));
+	check(trace_allocate(&trace, 100, site, 0));
+	check(trace_reallocate(&trace, 1, 300, site, 0));
+	check_u64(trace.rows, 3);
+	check_u64(column_get(&trace.death, 1), 3);
+	check_u64(column_get(&trace.birth, 2), 4);
+	check_u64(column_get(&trace.origin, 2), 2);
+	check_u64(column_get(&trace.origin, 1), 0);
+	check_u64(trace.bytes, 401);
+	check_u64(trace.live_bytes, 301);
+	check_u64(trace.counters.reallocations, 1);
+	check(!trace_reallocate(&trace, 2, TRACE_SIZE_MAX + 1, site, 0));
+	check_u64(trace.live_bytes, 301);
+	check_u64(trace.clock, 4);
+	check_u64(column_get(&trace.death, 2), 0);
+	trace_drop_first(&trace);
+	check_u64(column_get(&trace.origin, 1), 1);
+	trace_free(&trace);
+}
+
 TEST(trace, refuses_what_it_cannot_count)
 {
 	struct trace trace;
