@@ -216,43 +216,6 @@ uint32_t sites_count(const struct sites *sites)
 	return (uint32_t)sites->n_sites;
 }
 
-/* Text being written to a bounded place; length counts on when the place is full. */
-struct sink {
-	char *out;
-	size_t room, length;
-};
-
-static void put(struct sink *sink, const char *text, size_t n)
-{
-	if (sink->length + 1 < sink->room) {
-		size_t left = sink->room - 1 - sink->length;
-		memcpy(sink->out + sink->length, text, n < left ? n : left);
-	}
-	sink->length += n;
-}
-
-size_t sites_name(const struct sites *sites, uint32_t site, char *out, size_t room)
-{
-	static const char root[] = "(no stack)";
-	struct sink sink = {.out = out, .room = room};
-	uint32_t node = sites->sites[site];
-	if (node == 0)
-		put(&sink, root, sizeof root - 1);
-	for (bool more = false; node != 0; node = sites->nodes[node].parent, more = true) {
-		const struct frame *frame = &sites->frames[sites->nodes[node].frame];
-		if (more)
-			put(&sink, ";", 1);
-		if (sink.length > SITES_NAME_MAX) {
-			put(&sink, "...", 3);
-			break;
-		}
-		put(&sink, sites->pool + frame->text, frame->n);
-	}
-	if (room > 0)
-		out[sink.length < room ? sink.length : room - 1] = 0;
-	return sink.length;
-}
-
 uint32_t sites_nodes(const struct sites *sites)
 {
 	return (uint32_t)sites->n_nodes;

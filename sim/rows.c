@@ -2,29 +2,11 @@
 #include "sim/rows.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* Sorting by name happens only among ties: names of call stacks are long to make. */
 struct order {
 	const struct trace *trace;
 	const uint64_t *bytes;
 };
-
-static int by_name(const struct sites *sites, uint32_t a, uint32_t b)
-{
-	size_t room_a = sites_name(sites, a, NULL, 0) + 1, room_b = sites_name(sites, b, NULL, 0) + 1;
-	char *name_a = malloc(room_a), *name_b = malloc(room_b);
-	int order = a < b ? -1 : a > b;
-	if (name_a && name_b) {
-		sites_name(sites, a, name_a, room_a);
-		sites_name(sites, b, name_b, room_b);
-		int named = strcmp(name_a, name_b);
-		order = named ? named : order;
-	}
-	free(name_a);
-	free(name_b);
-	return order;
-}
 
 static int compare(const void *left, const void *right, void *context)
 {
@@ -32,7 +14,7 @@ static int compare(const void *left, const void *right, void *context)
 	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
 	if (order->bytes[a] != order->bytes[b])
 		return order->bytes[a] > order->bytes[b] ? -1 : 1;
-	return by_name(order->trace->sites, a, b);
+	return sites_order(order->trace->sites, a, b);
 }
 
 static bool allocate(struct rows *rows, uint32_t sites)

@@ -74,3 +74,48 @@ TEST(sites, stay_apart_when_there_are_many)
 	check_u64(sites_count(sites), MANY);
 	sites_free(sites);
 }
+
+/* As strcmp orders the names, over frames that are prefixes of each other. */
+TEST(sites, are_ordered_by_name)
+{
+	static const char *const texts[] = {"a", "a-", "a!b", "", "b", "ab", "a\xff"};
+	enum { FRAMES = sizeof texts / sizeof *texts };
+	struct sites *sites = sites_new();
+	for (int i = 0; i < FRAMES; i++) {
+		uint32_t outer = sites_node(sites, 0, sites_frame(sites, texts[i], strlen(texts[i])));
+		sites_site(sites, outer);
+		for (int j = 0; j < FRAMES; j++)
+			sites_site(sites, sites_node(sites, outer, sites_frame(sites, texts[j], strlen(texts[j]))));
+	}
+	for (uint32_t a = 0; a < sites_count(sites); a++) {
+		for (uint32_t b = 0; b < sites_count(sites); b++) {
+			char name_a[32], name_b[32];
+			sites_name(sites, a, name_a, sizeof name_a);
+			sites_name(sites, b, name_b, sizeof name_b);
+			int expected = strcmp(name_a, name_b), order = sites_order(sites, a, b);
+			check((order == 0) == (a == b) && (order < 0) == (sites_order(sites, b, a) > 0));
+			check_msg(!expected || (expected < 0) == (order < 0), "%s, %s", name_a, name_b);
+		}
+	}
+	sites_free(sites);
+}
+
+/* A million sites, each in a stack that is deeper by one: nothing may recurse or take a time that
+ * goes with depth times sites. */
+TEST(sites, may_be_a_million_deep)
+{
+	enum { DEEP = 1000000 };
+	struct sites *sites = sites_new();
+	static char name[SITES_NAME_MAX + 64];
+	uint32_t frame = sites_frame(sites, "f", 1), node = 0;
+	for (uint32_t i = 0; i < DEEP; i++) {
+		node = sites_node(sites, node, frame);
+		check_u64(sites_site(sites, node), i);
+	}
+	size_t n = sites_name(sites, DEEP - 1, name, sizeof name);
+	check(n > SITES_NAME_MAX && n < sizeof name && !strcmp(name + n - 6, ";f;..."));
+	check_u64(sites_name(sites, 99, name, sizeof name), 199);
+	for (uint32_t i = 1; i < 100000; i++)
+		check(sites_order(sites, i - 1, i) < 0 && sites_order(sites, DEEP - i, DEEP - i - 1) > 0);
+	sites_free(sites);
+}
