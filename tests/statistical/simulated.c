@@ -87,12 +87,12 @@ static void compare_groups(const char *workload, const char *strategy, double ra
 /* Many sites, most of them seen rarely. */
 TEST(simulated, server)
 {
-	compare_all("server:allocations=20000", 1500, RATES(1024, 16384));
+	compare_all("server:allocations=20000", 900, RATES(1024, 16384));
 }
 
 TEST(simulated, lognormal)
 {
-	compare_all("lognormal:allocations=5000,threads=3", 1500, RATES(512, 16384));
+	compare_all("lognormal:allocations=5000,threads=3", 1000, RATES(512, 16384));
 }
 
 /* Sizes below, at and above the rate. */
@@ -104,7 +104,7 @@ TEST(simulated, around_the_rate)
 /* One unit more or less is 1/8 of an object: what samplers round shows. */
 TEST(simulated, small_rates)
 {
-	compare_all("cycle:tiny=8*64,small=24*16,medium=512,large=4K,repeat=5,threads=3", 6000, RATES(16, 64, 1024));
+	compare_all("cycle:tiny=8*64,small=24*16,medium=512,large=4K,repeat=5,threads=3", 5000, RATES(16, 64, 1024));
 }
 
 /* Few allocations: how the countdown begins shows. */
