@@ -95,7 +95,7 @@ static bool add_result(struct job *job, const struct strategy_spec *spec, const 
 		.missed_bytes = mean_of(score ? &score->missed_bytes : NULL, missed.bytes),
 		.draws = score ? score->draws.mean : NAN,
 		.row = calloc(dump->rows.n, sizeof *result->row),
-		.memoryless = sampler_memoryless(&experiment->sampler),
+		.exact_known = experiment_exact(experiment, d),
 	};
 	if (!result->row)
 		return err_set(err, "out of memory");

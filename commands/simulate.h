@@ -50,7 +50,7 @@ struct result {
 	double draws;                                       /* random numbers per trial, NAN without trials */
 	struct measures *row;                               /* rows->n; owned */
 	size_t left_out;                                    /* rows that --precision did not judge: seen too rarely */
-	bool memoryless;
+	bool exact_known;                                   /* there is a closed form, or the one trial that there is */
 };
 
 /* The two strategies of --compare on the same trials, at one rate and dump. */

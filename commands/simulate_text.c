@@ -90,12 +90,12 @@ static void print_result(FILE *out, const struct results *results, const struct 
 		fprintf(out, "%s trials, engine %s\n", trials, result->engine);
 	else
 		fputs("closed forms\n", out);
-	if (!result->memoryless)
+	if (!result->exact_known && result->dump->kind == DUMP_PEAK_SEEN)
+		fputs("  no closed form: each run is dumped where its own estimate is largest\n", out);
+	else if (!result->exact_known)
 		fputs("  no closed form: with these parts the chance of an allocation depends on the ones before it\n",
 			out);
-	else if (result->dump->kind == DUMP_PEAK_SEEN)
-		fputs("  no closed form: each run is dumped where its own estimate is largest\n", out);
-	if (!result->trials && (!result->memoryless || result->dump->kind == DUMP_PEAK_SEEN))
+	if (!result->trials && !result->exact_known)
 		return;
 	print_seen(out, result);
 	print_wrong(out, &result->row[rows_total(result->rows)]);
@@ -165,7 +165,8 @@ static void print_summary(FILE *out, const struct results *results)
 		table_text(table, S_ESTIMATOR, result->estimator->name);
 		table_count(table, S_DUMP, result->dump->allocations);
 		table_number(table, S_SAMPLES, best(&result->samples));
-		snprintf(sites, sizeof sites, "%.1f", best(&result->missed_sites));
+		snprintf(sites, sizeof sites, isnan(best(&result->missed_sites)) ? "-" : "%.1f",
+			best(&result->missed_sites));
 		table_text(table, S_SITES, sites);
 		table_number(table, S_BYTES, whole(best(&result->missed_bytes)));
 		summary_figure(table, S_BIAS, &total->bias);

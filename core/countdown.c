@@ -22,7 +22,7 @@ void countdown_start(struct countdown *countdown, const struct rule *rule, doubl
 
 static double gap(struct countdown *countdown)
 {
-	countdown->draws++;
+	countdown->draws += !countdown->rule->gap->deterministic;
 	double drawn = countdown->rule->gap->draw(countdown);
 	return drawn < GAP_MAX ? drawn : GAP_MAX;
 }

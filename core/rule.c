@@ -40,6 +40,11 @@ bool rule_memoryless(const struct rule *rule)
 		rule->after != CARRY;
 }
 
+bool rule_deterministic(const struct rule *rule)
+{
+	return rule->gap->deterministic;
+}
+
 uint64_t rule_exact_from(const struct rule *rule, double rate)
 {
 	if (rule->exact_from)

@@ -57,7 +57,8 @@ struct gap_law {
 	double (*unit_p)(double mean);
 	/* The mean of the law as drawn, where it is not the mean asked for; NULL: it is. */
 	double (*mean)(double mean);
-	bool real; /* marks fall anywhere on the line, several into one unit: their number is Poisson */
+	bool deterministic; /* draws nothing: every trial is the same */
+	bool real;          /* marks fall anywhere on the line, several into one unit: their number is Poisson */
 };
 
 /* Allocations recorded for certain, with their true size: those of at least from(rate) bytes. */
@@ -127,6 +128,9 @@ bool rule_memoryless(const struct rule *);
 
 /* Whether allocations of this size are recorded for certain, past the countdown. */
 bool rule_bypasses(const struct rule *, double rate, uint64_t size);
+
+/* Whether every trial is the same. */
+bool rule_deterministic(const struct rule *);
 
 /* The law of one allocation. Under a rule that is not memoryless there is none: then only units,
  * exact, gap_mean and unit_bytes are set. */

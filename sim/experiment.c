@@ -96,6 +96,59 @@ static bool close_all(struct experiment *experiment)
 	return true;
 }
 
+/* The score of an estimator at a dump: peak-seen has one for each estimator. */
+static const struct score *score_at(const struct experiment *experiment, const struct score *scores, size_t estimator,
+	size_t dump)
+{
+	return &scores[experiment_view(experiment)->dump[dump].kind == DUMP_PEAK_SEEN ? estimator : dump];
+}
+
+static void exact_from(const struct measures *measures, struct exact *exact)
+{
+	bool seen = measures->seen > 0, bytes = measures->true_bytes > 0;
+	*exact = (struct exact){
+		.samples = measures->samples.value,
+		.detection = seen,
+		.bias = measures->bias.value,
+		.cv = bytes ? 0 : NAN,
+		.mape = measures->mape.value,
+		.mape_seen = seen ? measures->mape.value : NAN,
+		.objects_bias = measures->objects_bias.value,
+	};
+}
+
+/* A sampler without chance has an exact answer too, of its history: one trial gives it. */
+static bool close_by_trial(struct experiment *experiment)
+{
+	const struct view *view = experiment_view(experiment);
+	struct effort once = {.trials = 1};
+	struct run run;
+	struct err err = {0};
+	if (!engine_choose(&experiment->sampler, ENGINE_AUTO, &experiment->engine, &err) ||
+		!(experiment->replayed = lanes_of(experiment)))
+		return false;
+	struct replay replay = experiment_replay(experiment, &once);
+	run_open(&run, &replay, view, experiment->weighing, experiment->estimators, 1);
+	experiment->scores = run.scores;
+	experiment->certain = run_scores_new(&run);
+	bool ok = experiment->certain && run_extend(&run, 1, NULL, NULL);
+	if (ok)
+		run_score(&run, experiment->certain);
+	run_close(&run);
+	for (size_t i = 0; ok && i < experiment->estimators * view->n; i++) {
+		size_t e = i / view->n, d = i % view->n;
+		struct exact none;
+		closed_none(&none);
+		for (size_t row = 0; row < view->dump[d].rows.n; row++) {
+			struct measures measures;
+			measures_of_row(&view->dump[d].rows, row, score_at(experiment, experiment->certain, e, d), e,
+				&none, &measures);
+			exact_from(&measures, &experiment->exact[i][row]);
+		}
+	}
+	return ok;
+}
+
 bool experiment_open(struct experiment *experiment, const struct strategy_spec *spec, double rate,
 	struct ground *ground, const char *dump, size_t top, const struct estimator *const *estimator, size_t n,
 	struct err *err)
@@ -110,7 +163,8 @@ bool experiment_open(struct experiment *experiment, const struct strategy_spec *
 			err);
 	}
 	ok = ok && weigh(experiment, err);
-	if (ok && !close_all(experiment))
+	bool certain = sampler_deterministic(&experiment->sampler) && !sampler_memoryless(&experiment->sampler);
+	if (ok && !(close_all(experiment) && (!certain || close_by_trial(experiment))))
 		ok = err_set(err, "out of memory for closed forms");
 	if (!ok)
 		experiment_close(experiment);
@@ -125,6 +179,7 @@ void experiment_close(struct experiment *experiment)
 	free(experiment->exact);
 	free(experiment->weighing);
 	run_scores_free(experiment->score, experiment->scores);
+	run_scores_free(experiment->certain, experiment->scores);
 	lanes_free(&experiment->lanes);
 	ground_free(&experiment->own);
 	sampler_free(&experiment->sampler);
@@ -138,10 +193,7 @@ const struct view *experiment_view(const struct experiment *experiment)
 
 const struct score *experiment_score(const struct experiment *experiment, size_t estimator, size_t dump)
 {
-	const struct view *view = experiment_view(experiment);
-	if (!experiment->score)
-		return NULL;
-	return &experiment->score[view->dump[dump].kind == DUMP_PEAK_SEEN ? estimator : dump];
+	return experiment->score ? score_at(experiment, experiment->score, estimator, dump) : NULL;
 }
 
 void experiment_measures(const struct experiment *experiment, size_t estimator, size_t dump, size_t row,
@@ -152,9 +204,20 @@ void experiment_measures(const struct experiment *experiment, size_t estimator, 
 		&experiment->exact[estimator * view->n + dump][row], measures);
 }
 
+bool experiment_exact(const struct experiment *experiment, size_t dump)
+{
+	bool closed = sampler_memoryless(&experiment->sampler) &&
+		experiment_view(experiment)->dump[dump].kind != DUMP_PEAK_SEEN;
+	return closed || experiment->certain;
+}
+
 struct missed experiment_missed(const struct experiment *experiment, size_t estimator, size_t dump)
 {
 	const struct dump *of = &experiment_view(experiment)->dump[dump];
+	if (experiment->certain) {
+		const struct score *score = score_at(experiment, experiment->certain, estimator, dump);
+		return (struct missed){score->missed_sites.mean, score->missed_bytes.mean};
+	}
 	if (of->kind == DUMP_PEAK_SEEN)
 		return (struct missed){NAN, NAN};
 	return closed_missed(&experiment->sampler, &of->rows, of->count,

@@ -39,6 +39,7 @@ struct experiment {
 	const struct estimator *const *estimator;
 	size_t estimators;
 	struct weighing *weighing;    /* [estimator * classes + class] */
+	struct score *certain;        /* where every trial is the same: what one of them says; else NULL */
 	struct exact **exact;         /* [estimator * dumps + dump], rows of the dump each */
 	const struct lanes *replayed; /* NULL before it ran, and for strategies without lanes */
 	struct score *score;          /* NULL without trials */
@@ -61,6 +62,8 @@ const struct view *experiment_view(const struct experiment *);
 /* The score of an estimator at a dump; NULL without trials. */
 const struct score *experiment_score(const struct experiment *, size_t estimator, size_t dump);
 void experiment_measures(const struct experiment *, size_t estimator, size_t dump, size_t row, struct measures *);
+/* Whether there is an exact answer at a dump. */
+bool experiment_exact(const struct experiment *, size_t dump);
 struct missed experiment_missed(const struct experiment *, size_t estimator, size_t dump);
 
 #endif

@@ -156,6 +156,11 @@ bool sampler_memoryless(const struct sampler *sampler)
 	return sampler->strategy->countdown ? rule_memoryless(&sampler->rule) : sampler->strategy->law != NULL;
 }
 
+bool sampler_deterministic(const struct sampler *sampler)
+{
+	return sampler->strategy->countdown && rule_deterministic(&sampler->rule);
+}
+
 void sampler_law(const struct sampler *sampler, uint64_t size, unsigned stratum, struct law *law)
 {
 	*law = (struct law){0};

@@ -81,6 +81,8 @@ void sampler_free(struct sampler *);
 const struct column *sampler_strata(const struct sampler *);
 /* Whether the chance of an allocation depends on its size alone. */
 bool sampler_memoryless(const struct sampler *);
+/* Whether every trial is the same. */
+bool sampler_deterministic(const struct sampler *);
 /* The law of one allocation. Where the sampler is not memoryless there is none: see rule_law. */
 void sampler_law(const struct sampler *, uint64_t size, unsigned stratum, struct law *);
 /* The rate in bytes that holds for a group. */

@@ -148,7 +148,6 @@ const struct gap_law gap_uniform = {
 
 static double fixed_draw(struct countdown *countdown)
 {
-	countdown->draws--; /* no random number */
 	return floor(countdown->mean);
 }
 
@@ -165,6 +164,7 @@ static double fixed_mean(double mean)
 const struct gap_law gap_fixed = {
 	.mean = fixed_mean,
 	.name = "fixed",
+	.deterministic = true,
 	.summary = "always the mean: systematic sampling, resonates with periodic programs",
 	.source = "accumulators with a threshold",
 	.draw = fixed_draw,
@@ -174,7 +174,7 @@ const struct gap_law gap_fixed = {
 /* Nothing is ever hit: what samples by size alone is this law and a bypass. */
 static double never_draw(struct countdown *countdown)
 {
-	countdown->draws--;
+	(void)countdown;
 	return 0x1p61;
 }
 
@@ -193,6 +193,7 @@ static double zero(double mean)
 
 const struct gap_law gap_never = {
 	.name = "never",
+	.deterministic = true,
 	.summary = "no mark at all: only bypassed allocations are recorded",
 	.source = "samplers with a size cut-off and nothing else",
 	.draw = never_draw,
