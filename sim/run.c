@@ -75,25 +75,25 @@ struct bench {
 	struct booking booking;
 };
 
-/* A wave: as many blocks as threads, and their benches. */
+/* A wave: blocks that are run side by side, one bench a thread. Threads wait for each other at its
+ * end, so it holds several blocks for each of them, as many as fit WAVE_MEMORY. */
+enum { BLOCKS_PER_THREAD = 16, WAVE_MEMORY = 64 << 20 };
 struct wave {
 	struct bench *bench;
 	struct score **block;
-	int n;
+	int threads, blocks;
 	size_t scores;
 };
 
 static void wave_free(struct wave *wave)
 {
-	for (int i = 0; i < wave->n; i++) {
-		if (wave->bench) {
-			tally_free(&wave->bench[i].tally);
-			scorer_free(&wave->bench[i].scorer);
-			booking_free(&wave->bench[i].booking);
-		}
-		if (wave->block)
-			run_scores_free(wave->block[i], wave->scores);
+	for (int i = 0; wave->bench && i < wave->threads; i++) {
+		tally_free(&wave->bench[i].tally);
+		scorer_free(&wave->bench[i].scorer);
+		booking_free(&wave->bench[i].booking);
 	}
+	for (int i = 0; wave->block && i < wave->blocks; i++)
+		run_scores_free(wave->block[i], wave->scores);
 	free(wave->bench);
 	free(wave->block);
 }
@@ -106,20 +106,31 @@ static size_t most_rows(const struct view *view)
 	return most;
 }
 
-static bool wave_init(struct wave *wave, const struct run *run)
+static bool bench_init(struct bench *bench, const struct run *run)
 {
 	const struct classes *classes = run->replay.classes;
-	*wave = (struct wave){.n = run->threads, .scores = run->scores};
-	wave->bench = calloc((size_t)wave->n, sizeof *wave->bench);
-	wave->block = calloc((size_t)wave->n, sizeof *wave->block);
+	bench->booking = (struct booking){.trace = run->replay.trace, .view = run->view};
+	return tally_init(&bench->tally, classes, run->view->live) &&
+		scorer_init(&bench->scorer, most_rows(run->view), classes->n, run->weighing, run->estimators);
+}
+
+static int wave_blocks(const struct run *run)
+{
+	size_t block = run->scores * run->estimators * most_rows(run->view) * sizeof(struct row_score);
+	size_t fit = WAVE_MEMORY / (block + 1), most = (size_t)run->threads * BLOCKS_PER_THREAD;
+	return fit < (size_t)run->threads ? run->threads : fit < most ? (int)fit : (int)most;
+}
+
+static bool wave_init(struct wave *wave, const struct run *run)
+{
+	*wave = (struct wave){.threads = run->threads, .blocks = wave_blocks(run), .scores = run->scores};
+	wave->bench = calloc((size_t)wave->threads, sizeof *wave->bench);
+	wave->block = calloc((size_t)wave->blocks, sizeof *wave->block);
 	bool ok = wave->bench && wave->block;
-	for (int i = 0; ok && i < wave->n; i++) {
-		struct bench *bench = &wave->bench[i];
-		bench->booking = (struct booking){.trace = run->replay.trace, .view = run->view};
-		ok = tally_init(&bench->tally, classes, run->view->live) &&
-			scorer_init(&bench->scorer, most_rows(run->view), classes->n, run->weighing, run->estimators) &&
-			(wave->block[i] = run_scores_new(run));
-	}
+	for (int i = 0; ok && i < wave->threads; i++)
+		ok = bench_init(&wave->bench[i], run);
+	for (int i = 0; ok && i < wave->blocks; i++)
+		ok = (wave->block[i] = run_scores_new(run));
 	if (!ok)
 		wave_free(wave);
 	return ok;
@@ -162,7 +173,7 @@ static bool push_block(struct run *run, struct score *block)
 static bool run_wave(struct run *run, struct wave *wave, uint64_t trials)
 {
 	uint64_t left = trials - run->trials, blocks = (left + TRIALS_PER_BLOCK - 1) / TRIALS_PER_BLOCK;
-	int n = blocks < (uint64_t)wave->n ? (int)blocks : wave->n;
+	int n = blocks < (uint64_t)wave->blocks ? (int)blocks : wave->blocks;
 	bool failed = false;
 #pragma omp parallel for num_threads(run->threads) schedule(dynamic, 1) reduction(|| : failed)
 	for (int i = 0; i < n; i++) {
