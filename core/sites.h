@@ -32,8 +32,9 @@ uint32_t sites_count(const struct sites *);
  * stack of a million frames under each of a million sites. */
 #define SITES_NAME_MAX (1 << 16)
 size_t sites_name(const struct sites *, uint32_t site, char *out, size_t room);
-/* Which of two sites comes first by name, as strcmp says it (but for frames with a ";"); in names that agree in 256 frames and
- * more, by number. No name is made: with many sites of the same size that would take minutes. */
+/* Which of two sites comes first by name, as strcmp says it where no frame holds a ';'; by number
+ * in names that agree in 256 frames and more. No name is made: with many sites of the same size
+ * that would take minutes. */
 int sites_order(const struct sites *, uint32_t a, uint32_t b);
 
 /* The trie from within. Nodes are numbered from the root, 0; a caller's number is below that of

@@ -150,8 +150,8 @@ const char *trace_trust_text(unsigned bit)
 	static const char *const texts[] = {
 		"the file ends early; what came before is used",
 		"the source records no frees; live bytes are an upper bound",
-		"lifetimes are paired within (size, stack) classes: live totals are exact, the life of a single block "
-		"is not; record with heaptrack -r for real ones",
+		("lifetimes are paired within (size, stack) classes: live totals are exact, the life of a single block "
+		 "is not; record with heaptrack -r for real ones"),
 		"recorded from within a run; what was allocated before is unknown",
 	};
 	return bit < sizeof texts / sizeof *texts ? texts[bit] : NULL;

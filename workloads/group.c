@@ -38,23 +38,32 @@ static bool no_memory(const struct trace *trace, struct err *err)
 	return err_set(err, "%s: out of memory for its sites", trace->name);
 }
 
+/* The frame that a frame is grouped under: itself, or what the first parenthesis matched.
+ * *matches: whether it is grouped at all. SITES_NONE: no memory. */
+static uint32_t frame_of_match(const struct grouping *grouping, struct sites *sites, uint32_t frame, bool *matches)
+{
+	size_t n;
+	const char *text = sites_text(sites, frame, &n);
+	char *copy = strndup(text, n); /* ended by 0, and not moved by the frame that is made */
+	regmatch_t match[2] = {{.rm_so = -1, .rm_eo = -1}, {.rm_so = -1, .rm_eo = -1}};
+	*matches = copy && !regexec(&grouping->regex, copy, 2, match, 0);
+	if (!copy)
+		frame = SITES_NONE;
+	else if (*matches && match[1].rm_eo > match[1].rm_so)
+		frame = sites_frame(sites, copy + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so));
+	free(copy);
+	return frame;
+}
+
 /* The one-frame stack that frames like this one are grouped under; 0: the frame does not match,
  * SITES_NONE: no memory. */
 static uint32_t node_of_match(const struct grouping *grouping, struct sites *sites, uint32_t frame)
 {
-	size_t n;
-	const char *text = sites_text(sites, frame, &n);
-	regmatch_t match[2] = {{.rm_so = 0, .rm_eo = (regoff_t)n}, {.rm_so = -1, .rm_eo = -1}};
-	/* The text is not terminated. */
-	if (regexec(&grouping->regex, text, 2, match, REG_STARTEND))
-		return 0;
-	if (match[1].rm_so >= 0 && match[1].rm_eo > match[1].rm_so) {
-		size_t length = (size_t)(match[1].rm_eo - match[1].rm_so);
-		char *part = strndup(text + match[1].rm_so, length); /* the text moves when a frame is made */
-		frame = part ? sites_frame(sites, part, length) : SITES_NONE;
-		free(part);
-	}
-	return frame == SITES_NONE ? SITES_NONE : sites_node(sites, 0, frame);
+	bool matches;
+	uint32_t under = frame_of_match(grouping, sites, frame, &matches);
+	if (under == SITES_NONE)
+		return SITES_NONE;
+	return matches ? sites_node(sites, 0, under) : 0;
 }
 
 /* group[f]: of the trie's nodes, where frame f puts its stack. False: no memory, or none matches. */

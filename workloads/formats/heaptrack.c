@@ -20,8 +20,13 @@
  * by version. From format 3 on a text comes after its length in bytes, so that paths may hold
  * blanks. FORMAT 1 is written "v 10200" by some. */
 
-/* Reading stops to look at its memory after so many lines. */
-enum { LINES_BETWEEN_LOOKS = 4096, FORMAT_NEWEST = 3 };
+enum {
+	FORMAT_NEWEST = 3,
+	/* Reading looks at the memory it holds after so many bytes of text; a line, which may make a
+	 * reader keep more than its own length, counts for LINE_WEIGHT more. */
+	LOOK_EVERY = 1 << 20,
+	LINE_WEIGHT = 256,
+};
 
 const uint8_t heaptrack_digit[256] = {
 	['0'] = 1,
@@ -116,11 +121,7 @@ static bool read_line(struct heaptrack *reader, const char *line, const char *en
 	case 'c':
 	case 'R':
 	case '#': return true;
-	case 0:
-		if (line == end)
-			return true;
-		/* fallthrough */
-	default: return heaptrack_malformed(reader, "is no heaptrack record");
+	default: return line == end || heaptrack_malformed(reader, "is no heaptrack record");
 	}
 }
 
@@ -134,8 +135,8 @@ static size_t memory_held(const struct heaptrack *reader)
 static bool read_lines(struct heaptrack *reader)
 {
 	char *line;
-	size_t length;
-	for (uint64_t n = 1; input_line(reader->input, &line, &length); n++) {
+	size_t length, unseen = 0;
+	while (input_line(reader->input, &line, &length)) {
 		/* Half a number is another number: a line that was cut off is not used. */
 		if (!input_line_whole(reader->input))
 			break;
@@ -143,9 +144,12 @@ static bool read_lines(struct heaptrack *reader)
 			return heaptrack_malformed(reader, "comes before the version record");
 		if (!read_line(reader, line, line + length))
 			return false;
-		bool look = n % LINES_BETWEEN_LOOKS == 0;
-		if (look && !input_affords(reader->input, memory_held(reader), reader->err))
+		unseen += length + LINE_WEIGHT;
+		if (unseen < LOOK_EVERY)
+			continue;
+		if (!input_affords(reader->input, memory_held(reader), reader->err))
 			return false;
+		unseen = 0;
 	}
 	return reader->version || err_set(reader->err, "%s: ends before the version record", input_name(reader->input));
 }

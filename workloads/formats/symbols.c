@@ -33,8 +33,10 @@ bool symbols_text(const struct symbols *symbols, uint64_t number, const char **t
 	if (number == 0 || number > symbols->end.rows)
 		return false;
 	size_t from = begin(&symbols->end, number);
-	*text = symbols->pool + from;
 	*n = (size_t)column_get(&symbols->end, (size_t)number - 1) - from;
+	if (*n == 0)
+		return false;
+	*text = symbols->pool + from;
 	return true;
 }
 

@@ -18,7 +18,8 @@ struct symbols {
 };
 
 bool symbols_string(struct symbols *, const char *text, size_t n); /* false: no memory */
-/* The text of a string, not terminated; false: there is none of that number (0 among them). */
+/* The text of a string, not terminated; false: there is none of that number (0 among them), or
+ * it is empty. */
 bool symbols_text(const struct symbols *, uint64_t number, const char **text, size_t *n);
 
 /* Adds a frame to the address that symbols_address will end. False: no memory. */

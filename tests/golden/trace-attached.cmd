@@ -1,0 +1,1 @@
+trace info --format json tests/data/attached.raw.zst

@@ -1,0 +1,1 @@
+trace info --drop-pool tests/data/tiny.raw.zst

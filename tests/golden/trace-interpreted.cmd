@@ -1,0 +1,1 @@
+trace info tests/data/inlined.zst
