@@ -109,6 +109,19 @@ TEST(group, the_pool_can_be_dropped)
 	}
 	trace_free(&trace);
 	trace_free(&whole);
+	/* The clock has no gap where the free was; the second block of that size is no pool. */
+	struct scratch scratch;
+	static const char text[] = "v 10400 3\n+ 11c00 0 a\n+ 11c00 0 b\n- a\n+ 8 0 a\n- a\n";
+	scratch_make(&scratch, text, strlen(text));
+	open_as(&trace, scratch.path, NULL, true);
+	check_u64(trace.rows, 2);
+	check_u64(column_get(&trace.birth, 0), 1);
+	check_u64(column_get(&trace.death, 0), 0);
+	check_u64(column_get(&trace.birth, 1), 2);
+	check_u64(column_get(&trace.death, 1), 3);
+	check_u64(trace.clock, 3);
+	trace_free(&trace);
+	scratch_remove(&scratch);
 	open_as(&trace, "cycle:a=72704", NULL, true); /* not a recording */
 	check_u64(trace.rows, 1);
 	trace_free(&trace);
