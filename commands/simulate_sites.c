@@ -5,9 +5,10 @@
 #include "commands/simulate.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Stacks are compared in pairs: longer lists show whole stacks, cut. */
-enum { LABELS_MAX = 2000 };
+enum { LABELS_MAX = 2000, NAME_MAX_SHOWN = 400 };
 
 enum { C_SITE, C_BYTES, C_SEEN, C_SEEN_EXACT, C_BIAS, C_BIAS_EXACT, C_CV, C_CV_EXACT, C_MAPE, C_MAPE_EXACT, C_COLUMNS };
 
@@ -73,16 +74,19 @@ static bool fill_sites(struct table *table, const struct results *results, const
 {
 	size_t n = result->rows->n;
 	bool approximate = false;
-	char **names = calloc(n + 1, sizeof *names);
+	char **names = result->rows->shown <= LABELS_MAX ? calloc(n + 1, sizeof *names) : NULL;
 	bool named = names != NULL;
 	for (size_t row = 0; names && row < n; row++)
 		named = (names[row] = row_name(results, result->rows, row)) && named;
-	if (named && result->rows->shown <= LABELS_MAX)
+	if (named)
 		labels_shorten(names, n);
-	for (size_t row = 0; names && row < n; row++) {
-		site_row(table, names[row] ? names[row] : "?", &result->row[row]);
+	for (size_t row = 0; row < n; row++) {
+		char *name = names ? names[row] : row_name(results, result->rows, row);
+		if (name && strlen(name) > NAME_MAX_SHOWN) /* the column is narrower, and there may be many rows */
+			name[NAME_MAX_SHOWN] = 0;
+		site_row(table, name ? name : "?", &result->row[row]);
 		approximate = approximate || result->row[row].mape_approximate;
-		free(names[row]);
+		free(name);
 	}
 	free(names);
 	return approximate;

@@ -65,7 +65,7 @@ refuses unknown_program_option \
 
 answers list_all '^format +|^workload +' list
 answers list_of_one_kind '^strategy +per-byte +' list strategies
-answers list_tsv $'^kind\tname\tsummary\tsource$' list --format tsv
+answers list_tsv $'^kind\tname\tsummary\tsource\tusage$' list --format tsv
 answers list_json '^  "schema": 1,$' list --format=json
 holds list_json_is_json python3 -c 'import json; d = json.load(open("out"));
 assert list(d) == ["heapodds", "schema", "command", "list"], d.keys()
@@ -73,7 +73,7 @@ assert d["command"] == ["list", "--format=json"]
 assert all(list(r) == ["kind", "name", "summary", "source", "usage"] for r in d["list"])'
 run list estimators
 holds list_leaves_out_other_kinds bash -c '! grep -E "^(strategy|workload|format) " out'
-kinds='(known: all, strategies, estimators, workloads, formats)'
+kinds='(known: all, strategies, parts, estimators, workloads, formats)'
 refuses list_unknown_kind \
 	"heapodds list: KIND: unknown value \"strategy\", did you mean \"strategies\"? $kinds" list strategy
 refuses stray_argument 'heapodds list: unexpected argument "all"' list all all
