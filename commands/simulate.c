@@ -12,6 +12,8 @@
 
 enum { TOTAL, LIVE };
 static const char *const views[] = {[TOTAL] = "total", [LIVE] = "live", NULL};
+static const char *const shows[] =
+	{[SHOW_ERRORS] = "errors", [SHOW_SHARES] = "shares", [SHOW_OVERHEAD] = "overhead", NULL};
 static const char *const engines[] = {"auto", "step", "skip", NULL};
 
 #define FIELD(member) offsetof(struct simulate, member)
@@ -43,6 +45,13 @@ static const struct param options[] = {
 	{"compare", PARAM_TEXT, FIELD(compare), NULL,
 		"instead of --strategy: two on the same trials, ratios of their errors; A@ESTIMATOR picks an estimator",
 		0, 0, NULL, "A,B"},
+	{"alloc-cost", PARAM_TEXT, FIELD(alloc_cost), NULL,
+		"what an allocation of at least SIZE bytes takes, for the overhead (default: 0:20,14337:500)", 0, 0,
+		NULL, "SIZE:NS,..."},
+	{"sample-cost", PARAM_TEXT, FIELD(sample_cost), NULL, "what a sample takes on top (default: 5us)", 0, 0, NULL,
+		"TIME"},
+	{"show", PARAM_CHOICE, FIELD(show), "errors", "what the text says of each site; overhead: of sizes instead", 0,
+		0, shows, "WHAT"},
 	{"engine", PARAM_CHOICE, FIELD(engine), "auto",
 		"step: the rule at every allocation; skip: the same samples, faster", 0, 0, engines, "ENGINE"},
 	{"threads", PARAM_COUNT, FIELD(threads), "0", "0 = all cores; the numbers do not depend on it", 0, 4095, NULL,
@@ -104,6 +113,7 @@ static bool add_result(struct job *job, const struct strategy_spec *spec, const 
 		experiment_measures(experiment, e, d, row, &result->row[row]);
 		result->left_out += job->asked->precision > 0 && result->row[row].seen < TRIALS_SEEN_MIN;
 	}
+	overhead_of(experiment, &job->request.costs, &result->overhead);
 	result->samples = mean_of(score ? &score->samples : NULL, result->row[rows_total(&dump->rows)].samples.exact);
 	return true;
 }

@@ -45,6 +45,10 @@ enum {
 	OBJECTS_BIAS_EXACT,
 	OBJECTS_CV,
 	OBJECTS_CV_EXACT,
+	SHARE_SAMPLES,
+	SHARE_SAMPLES_EXACT,
+	SHARE_BYTES,
+	SHARE_OBJECTS,
 	COLUMNS
 };
 
@@ -90,6 +94,10 @@ static const struct table_column columns[COLUMNS] = {
 	[OBJECTS_BIAS_EXACT] = NUMBER("objects_bias_exact"),
 	[OBJECTS_CV] = NUMBER("objects_cv"),
 	[OBJECTS_CV_EXACT] = NUMBER("objects_cv_exact"),
+	[SHARE_SAMPLES] = NUMBER("share_samples"),
+	[SHARE_SAMPLES_EXACT] = NUMBER("share_samples_exact"),
+	[SHARE_BYTES] = NUMBER("share_bytes"),
+	[SHARE_OBJECTS] = NUMBER("share_objects"),
 };
 
 /* A table row that may begin at a later column than the first: `base` is the column it begins at. */
@@ -132,6 +140,10 @@ static void fill_measures(const struct line *line, const struct measures *measur
 	measure(line, OBJECTS_BIAS, &measures->objects_bias);
 	number(line, OBJECTS_CV, measures->objects_cv.value);
 	number(line, OBJECTS_CV_EXACT, measures->objects_cv.exact);
+	number(line, SHARE_SAMPLES, measures->share_samples.value);
+	number(line, SHARE_SAMPLES_EXACT, measures->share_samples.exact);
+	number(line, SHARE_BYTES, measures->share_bytes);
+	number(line, SHARE_OBJECTS, measures->share_objects);
 }
 
 static void fill_keys(struct table *table, const struct result *result, size_t row)
@@ -238,6 +250,7 @@ static json_t *result_json(const struct results *results, const struct result *r
 	json_object_set_new(missed, "sites", measure_json(&result->missed_sites));
 	json_object_set_new(missed, "bytes", measure_json(&result->missed_bytes));
 	json_object_set_new(object, "missed", missed);
+	json_object_set_new(object, "overhead", simulate_overhead_json(result));
 	json_object_set_new(object, "total", measures_json(results, result, rows_total(result->rows)));
 	for (size_t row = 0; row < rows_total(result->rows); row++)
 		json_array_append_new(sites, measures_json(results, result, row));

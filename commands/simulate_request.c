@@ -113,12 +113,25 @@ static bool parse_compare(struct request *request, const struct simulate *asked,
 		(request->n_spec == 2 || err_set(err, "--compare: \"%s\" is not two strategies, A,B", asked->compare));
 }
 
+static bool parse_costs(struct request *request, const struct simulate *asked, struct err *err)
+{
+	request->costs = cost_model_default;
+	return (!asked->alloc_cost || cost_model_set_groups(&request->costs, asked->alloc_cost, "--alloc-cost", err)) &&
+		(!asked->sample_cost ||
+			cost_model_set_sample(&request->costs, asked->sample_cost, "--sample-cost", err));
+}
+
 bool request_parse(struct request *request, const struct simulate *asked, struct err *err)
 {
 	*request = (struct request){0};
-	return (asked->compare ? parse_compare(request, asked, err) : parse_strategies(request, asked, err)) &&
+	bool ok = (asked->compare ? parse_compare(request, asked, err) : parse_strategies(request, asked, err)) &&
 		rates_parse(asked->rate, &request->rate, &request->n_rate, err) &&
-		parse_estimators(request, asked, err) && parse_top(request, asked, err);
+		parse_estimators(request, asked, err) && parse_top(request, asked, err) &&
+		parse_costs(request, asked, err);
+	/* Strategies that match an overhead look at the costs. */
+	for (size_t i = 0; ok && i < request->n_spec; i++)
+		request->spec[i].costs = &request->costs;
+	return ok;
 }
 
 void request_free(struct request *request)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Stacks are compared in pairs: longer lists show whole stacks, cut. */
-enum { LABELS_MAX = 2000, NAME_MAX_SHOWN = 400 };
+enum { LABELS_MAX = 2000, LABEL_CUT = 400 };
 
 enum { C_SITE, C_BYTES, C_SEEN, C_SEEN_EXACT, C_BIAS, C_BIAS_EXACT, C_CV, C_CV_EXACT, C_MAPE, C_MAPE_EXACT, C_COLUMNS };
 
@@ -69,26 +69,39 @@ static void site_row(struct table *table, const char *name, const struct measure
 	exact_cell(table, C_MAPE_EXACT, measures->mape.exact, measures->mape_approximate);
 }
 
+char **simulate_row_labels(const struct results *results, const struct result *result)
+{
+	size_t n = result->rows->n;
+	char **labels = calloc(n + 1, sizeof *labels);
+	bool whole = labels != NULL;
+	for (size_t row = 0; labels && row < n; row++) {
+		labels[row] = row_name(results, result->rows, row);
+		whole = whole && labels[row];
+		/* The column is narrower, and there may be many rows. */
+		if (labels[row] && result->rows->shown > LABELS_MAX && strlen(labels[row]) > LABEL_CUT) {
+			char *cut = strndup(labels[row], LABEL_CUT);
+			free(labels[row]);
+			labels[row] = cut;
+		}
+	}
+	if (whole && result->rows->shown <= LABELS_MAX)
+		labels_shorten(labels, n);
+	return labels;
+}
+
 /* All rows; returns whether a closed form among them is approximate. */
 static bool fill_sites(struct table *table, const struct results *results, const struct result *result)
 {
 	size_t n = result->rows->n;
 	bool approximate = false;
-	char **names = result->rows->shown <= LABELS_MAX ? calloc(n + 1, sizeof *names) : NULL;
-	bool named = names != NULL;
-	for (size_t row = 0; names && row < n; row++)
-		named = (names[row] = row_name(results, result->rows, row)) && named;
-	if (named)
-		labels_shorten(names, n);
+	char **labels = simulate_row_labels(results, result);
 	for (size_t row = 0; row < n; row++) {
-		char *name = names ? names[row] : row_name(results, result->rows, row);
-		if (name && strlen(name) > NAME_MAX_SHOWN) /* the column is narrower, and there may be many rows */
-			name[NAME_MAX_SHOWN] = 0;
-		site_row(table, name ? name : "?", &result->row[row]);
+		site_row(table, labels && labels[row] ? labels[row] : "?", &result->row[row]);
 		approximate = approximate || result->row[row].mape_approximate;
-		free(name);
+		if (labels)
+			free(labels[row]);
 	}
-	free(names);
+	free(labels);
 	return approximate;
 }
 

@@ -137,12 +137,10 @@ static bool close_by_trial(struct experiment *experiment)
 	run_close(&run);
 	for (size_t i = 0; ok && i < experiment->estimators * view->n; i++) {
 		size_t e = i / view->n, d = i % view->n;
-		struct exact none;
-		closed_none(&none);
 		for (size_t row = 0; row < view->dump[d].rows.n; row++) {
 			struct measures measures;
 			measures_of_row(&view->dump[d].rows, row, score_at(experiment, experiment->certain, e, d), e,
-				&none, &measures);
+				experiment->exact[i], &measures);
 			exact_from(&measures, &experiment->exact[i][row]);
 		}
 	}
@@ -201,7 +199,7 @@ void experiment_measures(const struct experiment *experiment, size_t estimator, 
 {
 	const struct view *view = experiment_view(experiment);
 	measures_of_row(&view->dump[dump].rows, row, experiment_score(experiment, estimator, dump), estimator,
-		&experiment->exact[estimator * view->n + dump][row], measures);
+		experiment->exact[estimator * view->n + dump], measures);
 }
 
 bool experiment_exact(const struct experiment *experiment, size_t dump)

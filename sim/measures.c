@@ -64,9 +64,26 @@ static void set_simulated(const struct row_score *row, const struct score *score
 		set_error(row, trials - seen, out);
 }
 
-void measures_of_row(const struct rows *rows, size_t row, const struct score *score, size_t estimator,
+static double ratio(double part, double whole)
+{
+	return whole > 0 ? part / whole : NAN;
+}
+
+/* What the row has of the total: raw counts of samples mislead where sizes differ. */
+static void set_shares(const struct rows *rows, size_t row, const struct row_score *of, size_t total,
 	const struct exact *exact, struct measures *out)
 {
+	out->share_samples = of_exact(ratio(exact[row].samples, exact[total].samples));
+	out->share_bytes = ratio((double)rows->bytes[row], (double)rows->bytes[total]);
+	out->share_objects = ratio((double)rows->objects[row], (double)rows->objects[total]);
+	if (of)
+		out->share_samples.value = ratio((double)of[row].samples, (double)of[total].samples);
+}
+
+void measures_of_row(const struct rows *rows, size_t row, const struct score *score, size_t estimator,
+	const struct exact *exacts, struct measures *out)
+{
+	const struct exact *exact = &exacts[row];
 	*out = (struct measures){
 		.allocations = rows->objects[row],
 		.true_bytes = rows->bytes[row],
@@ -82,6 +99,8 @@ void measures_of_row(const struct rows *rows, size_t row, const struct score *sc
 		.objects_mean = NAN,
 		.mape_approximate = exact->mape_approximate,
 	};
+	set_shares(rows, row, score && score->trials ? &score->of[estimator * rows->n] : NULL, rows_total(rows), exacts,
+		out);
 	if (score && score->trials)
 		set_simulated(&score->of[estimator * rows->n + row], score, out);
 }

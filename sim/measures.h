@@ -16,10 +16,12 @@ struct measures {
 	uint64_t allocations, true_bytes, seen, trials;
 	struct measure samples, detection, bias, cv, mape, mape_seen, objects_bias, objects_cv;
 	double bytes_mean, objects_mean;
-	bool mape_approximate; /* the closed form of mape is good to worse than 1e-6 */
+	struct measure share_samples;      /* of all samples of all trials, of those expected; no SE */
+	double share_bytes, share_objects; /* of the truth */
+	bool mape_approximate;             /* the closed form of mape is good to worse than 1e-6 */
 };
 
-/* score may be NULL: closed forms only. */
+/* score may be NULL: closed forms only. exact: of all rows. */
 void measures_of_row(const struct rows *, size_t row, const struct score *, size_t estimator, const struct exact *,
 	struct measures *);
 

@@ -109,7 +109,10 @@ static bool make(const struct strategy_spec *spec, void *params, const struct tr
 	for (size_t i = 0; i < spec->n; i++)
 		if (!own_param(strategy, &spec->given[i], params, &own[i], err))
 			return false;
-	struct setting setting = {.rate = sampler->rate, .trace = trace, .params = params};
+	struct setting setting = {.rate = sampler->rate,
+		.trace = trace,
+		.costs = spec->costs ? spec->costs : &cost_model_default,
+		.params = params};
 	if (strategy->countdown && !strategy->countdown(&setting, sampler, err))
 		return false;
 	for (size_t i = 0; i < spec->n; i++)

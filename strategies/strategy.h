@@ -2,6 +2,7 @@
 #ifndef HEAPODDS_STRATEGIES_STRATEGY_H
 #define HEAPODDS_STRATEGIES_STRATEGY_H
 
+#include "core/cost_model.h"
 #include "core/param.h"
 #include "core/rng.h"
 #include "core/rule.h"
@@ -17,6 +18,7 @@ struct event {
 struct setting {
 	double rate; /* bytes */
 	const struct trace *trace;
+	const struct cost_model *costs;
 	const void *params; /* laid out as strategy->params says */
 };
 
@@ -56,8 +58,9 @@ struct strategy_param {
 struct strategy_spec {
 	const struct strategy *strategy;
 	size_t n;
-	struct strategy_param *given; /* owned */
-	char *text;                   /* owned; the whole spec */
+	struct strategy_param *given;   /* owned */
+	char *text;                     /* owned; the whole spec */
+	const struct cost_model *costs; /* what allocations cost; NULL: the default */
 };
 
 /* Parses NAME[:key=value[:key=value...]]; checks keys and values. On failure nothing is owned. */

@@ -4,6 +4,7 @@
 #include "core/param.h"
 #include "core/stream.h"
 #include "workloads/alias.h"
+#include "workloads/calendar.h"
 #include "workloads/fill.h"
 #include "workloads/workload.h"
 #include <stdio.h>
@@ -80,12 +81,6 @@ struct program {
 	uint32_t n;
 	uint32_t *site; /* number in the trace, SITES_NONE until the site allocates */
 	struct alias alias;
-};
-
-/* Blocks by the allocation before which they die: a list for each, linked through the blocks.
- * Entries are row + 1, 0 ends a list. */
-struct calendar {
-	uint32_t *first, *next;
 };
 
 static const struct kind *draw_kind(struct pcg64 *rng)
@@ -165,14 +160,6 @@ static double draw_lifetime(struct pcg64 *rng, const struct life *life)
 	return 0x1p62;
 }
 
-static bool release_due(struct calendar *calendar, uint64_t now, struct trace *trace, struct err *err)
-{
-	for (uint32_t entry = calendar->first[now]; entry; entry = calendar->next[entry - 1])
-		if (!fill_release(trace, entry - 1, err))
-			return false;
-	return true;
-}
-
 static bool allocate(const struct server *server, struct program *program, struct calendar *calendar, struct pcg64 *rng,
 	struct trace *trace, struct err *err)
 {
@@ -182,28 +169,21 @@ static bool allocate(const struct server *server, struct program *program, struc
 	uint32_t thread = server->threads > 1 ? (uint32_t)draw_below(rng, server->threads) : 0;
 	if (program->site[source->site] == SITES_NONE && !name_site(program, source->site, trace, err))
 		return false;
-	if (death < (double)server->allocations) {
-		uint32_t *list = &calendar->first[(size_t)death];
-		calendar->next[row] = *list;
-		*list = (uint32_t)row + 1;
-	}
+	calendar_plan(calendar, row, death);
 	return fill_allocate(trace, source->size, program->site[source->site], thread, err);
 }
 
 static bool run(const struct server *server, struct program *program, struct pcg64 *rng, struct trace *trace,
 	struct err *err)
 {
-	struct calendar calendar = {
-		.first = calloc(server->allocations, sizeof *calendar.first),
-		.next = calloc(server->allocations, sizeof *calendar.next),
-	};
-	bool ok = calendar.first && calendar.next;
-	if (!ok)
-		err_set(err, "workload %s: out of memory", trace->name);
+	struct calendar calendar;
+	if (!calendar_init(&calendar, server->allocations))
+		return err_set(err, "workload %s: out of memory", trace->name);
+	bool ok = true;
 	for (uint64_t now = 0; ok && now < server->allocations; now++)
-		ok = release_due(&calendar, now, trace, err) && allocate(server, program, &calendar, rng, trace, err);
-	free(calendar.first);
-	free(calendar.next);
+		ok = calendar_release_due(&calendar, now, trace, err) &&
+			allocate(server, program, &calendar, rng, trace, err);
+	calendar_free(&calendar);
 	return ok;
 }
 

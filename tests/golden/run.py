@@ -23,7 +23,8 @@ import tree  # noqa: E402
 
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "120",
                "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", ""), "UBSAN_OPTIONS": os.environ.get("UBSAN_OPTIONS", ""),
-               "LSAN_OPTIONS": os.environ.get("LSAN_OPTIONS", "")}
+               "LSAN_OPTIONS": os.environ.get("LSAN_OPTIONS", ""),
+               "TSAN_OPTIONS": os.environ.get("TSAN_OPTIONS", "")}
 
 
 def run(program, root, words):
