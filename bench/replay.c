@@ -50,7 +50,8 @@ static void scan(const struct column *size, double rate, uint64_t trial, struct 
 	case 1: scan_width(size, 1, rate, trial, picked); break;
 	case 2: scan_width(size, 2, rate, trial, picked); break;
 	case 4: scan_width(size, 4, rate, trial, picked); break;
-	default: scan_width(size, 8, rate, trial, picked);
+	case 8: scan_width(size, 8, rate, trial, picked); break;
+	default: scan_width(size, 0, rate, trial, picked); /* all sizes are 0 */
 	}
 }
 
@@ -68,7 +69,8 @@ static uint64_t sum(const struct column *size)
 	case 1: return sum_width(size, 1);
 	case 2: return sum_width(size, 2);
 	case 4: return sum_width(size, 4);
-	default: return sum_width(size, 8);
+	case 8: return sum_width(size, 8);
+	default: return 0; /* all sizes are 0 */
 	}
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MAX = 1 << 20 };
+enum { LINES_MAX = 1 << 20, LINE_ROOM = 4096 };
 static const char separators[] = "\t, \r\n";
 
 struct reader {
@@ -89,12 +89,14 @@ static bool read_line(struct reader *reader, char *text, struct err *err)
 
 static bool read_lines(struct reader *reader, FILE *file, struct err *err)
 {
-	char *text = NULL;
-	size_t room = 0;
+	char text[LINE_ROOM];
 	bool ok = true;
-	while (ok && getline(&text, &room, file) >= 0) {
+	while (ok && fgets(text, sizeof text, file)) {
 		reader->line++;
 		size_t blank = strspn(text, separators);
+		/* Not a text file at all, or one without line ends: it could be without end as well. */
+		if (!strchr(text, '\n') && !feof(file))
+			return refuse(reader, "no line of a table", text, err);
 		if (!text[blank] || text[blank] == '#' || (reader->line == 1 && header(reader, text)))
 			continue;
 		ok = read_line(reader, text, err);
@@ -103,7 +105,6 @@ static bool read_lines(struct reader *reader, FILE *file, struct err *err)
 		ok = err_set(err, "%s: %s", reader->path, strerror(errno));
 	if (ok && !reader->table->n)
 		ok = err_set(err, "%s: no size and probability in it", reader->path);
-	free(text);
 	return ok;
 }
 

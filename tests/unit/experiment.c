@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Experiments as a whole: figures that were published or derived for a strategy on a workload. */
+#include "sim/comparison.h"
+#include "tests/check.h"
+#include "workloads/workload.h"
+
+#include <math.h>
+#include <string.h>
+
+struct lab {
+	struct trace trace;
+	struct ground ground;
+};
+
+static void lab_open(struct lab *lab, const char *workload, const char *dump)
+{
+	struct err err = {0};
+	check_msg(workload_open(workload, &lab->trace, &err), "%s", err.text);
+	check_msg(ground_build(&lab->ground, &lab->trace, NULL, dump, 20, &err), "%s", err.text);
+}
+
+static void lab_close(struct lab *lab)
+{
+	ground_free(&lab->ground);
+	trace_free(&lab->trace);
+}
+
+static void try(struct lab *lab, const char *strategy, const char *estimator, double rate, const char *dump,
+	struct strategy_spec *spec, struct experiment *experiment)
+{
+	static const struct estimator *one[8]; /* outlives the experiments of a test */
+	static int next;
+	struct err err = {0};
+	const struct estimator **slot = &one[next++ % 8];
+	check_msg(strategy_parse(strategy, spec, &err), "%s", err.text);
+	*slot = estimator_find(estimator ? estimator : spec->strategy->estimator);
+	check_msg(experiment_open(experiment, spec, rate, &lab->ground, dump, 20, slot, 1, &err), "%s", err.text);
+}
+
+/* The exact measures of the row of a site, or of the total (NULL). */
+static struct exact exact_of(const char *workload, const char *strategy, const char *estimator, double rate,
+	const char *dump, const char *site)
+{
+	struct lab lab;
+	struct strategy_spec spec;
+	struct experiment experiment;
+	lab_open(&lab, workload, dump);
+	try(&lab, strategy, estimator, rate, dump, &spec, &experiment);
+	const struct rows *rows = &experiment_view(&experiment)->dump[0].rows;
+	size_t row = site ? 0 : rows_total(rows);
+	char name[32];
+	while (site && row < rows->shown) {
+		sites_name(lab.trace.sites, rows->site[row], name, sizeof name);
+		if (!strcmp(name, site))
+			break;
+		row++;
+	}
+	struct exact exact = experiment.exact[0][row];
+	experiment_close(&experiment);
+	strategy_spec_free(&spec);
+	lab_close(&lab);
+	return exact;
+}
+
+/* jimb: a record carries the running total. Rate 512, 100 x 16 bytes, then 4096. */
+TEST(experiment, running_total_books_the_bytes_of_others)
+{
+	struct exact a = exact_of("cycle:A=16*100,B=4096", "per-byte", "running-total", 512, NULL, "A");
+	struct exact b = exact_of("cycle:A=16*100,B=4096", "per-byte", "running-total", 512, NULL, "B");
+	check_near((1 + a.bias) * 1600, 1118.5150254140074, 1e-12);
+	check_near((1 + b.bias) * 4096, 4575.961364909546, 1e-12);
+	check(isnan(a.cv) && isnan(a.mape));
+}
+
+/* Site M of the reference tables: 64 x 50000, 16384 x 100, 262144 x 4, 4194304 at 2^19. */
+TEST(experiment, three_weights_in_the_order_of_their_variance)
+{
+	static const char m[] = "cycle:m=64*50000,m=16K*100,m=256K*4,m=4M";
+	check_near(exact_of(m, "exponential:gap=exponential", "hits-times-rate", 0x1p19, NULL, NULL).cv,
+		.228048447625050, 1e-9);
+	check_near(exact_of(m, "exponential:gap=exponential", "residual", 0x1p19, NULL, NULL).cv, .178293408925075,
+		1e-9);
+	check_near(exact_of(m, "exponential:gap=exponential", "horvitz-thompson", 0x1p19, NULL, NULL).cv,
+		.170454210673903, 1e-9);
+	check(exact_of(m, "exponential", "residual", 0x1p19, NULL, NULL).bias == 0);
+}
+
+TEST(experiment, weight_max_is_short_where_size_is_the_rate)
+{
+	check_near(exact_of("cycle:a=512K", "poisson", "max-size-rate", 0x1p19, NULL, NULL).bias, -exp(-1), 1e-12);
+	check_near(exact_of("cycle:a=256K", "poisson", "max-size-rate", 0x1p19, NULL, NULL).bias, -2 * expm1(-.5) - 1,
+		1e-12);
+	check_near(exact_of("cycle:a=1M", "poisson", "max-size-rate", 0x1p19, NULL, NULL).bias, -exp(-2), 1e-12);
+}
+
+static double seen(const char *workload, const char *strategy, double rate)
+{
+	return exact_of(workload, strategy, NULL, rate, NULL, NULL).detection;
+}
+
+/* The cut-offs of heapprofd, at one byte below and at it. */
+TEST(experiment, bypasses_jump_where_they_say)
+{
+	check_near(seen("cycle:a=4095", "bypass-old", 4096), -expm1(-4095. / 4096), 1e-12);
+	check(seen("cycle:a=4096", "bypass-old", 4096) == 1);
+	check_near(seen("cycle:a=18860", "bypass-99", 4096), -expm1(-18860. / 4096), 1e-12);
+	check(seen("cycle:a=18861", "bypass-99", 4096) == 1);
+	check(exact_of("cycle:a=18861", "bypass-99", NULL, 4096, NULL, NULL).cv == 0);
+	/* One object of 10 KB at a rate of 10 KB is certain, two of 5 KB are not. */
+	check(seen("cycle:a=10K", "bypass-old", 10240) == 1);
+	check_near(seen("cycle:a=5K*2", "bypass-old", 10240), -expm1(-1), 1e-12);
+	check(seen("cycle:a=4095", "threshold", 4096) == 0 && seen("cycle:a=4096", "threshold", 4096) == 1);
+}
+
+/* The integer threshold of the 99 % rule for many rates, as derived from its formula. */
+TEST(experiment, the_99_percent_threshold)
+{
+	static const uint64_t known[][2] = {{1, 1}, {2, 7}, {3, 12}, {4, 17}, {10, 44}, {16, 72}, {64, 293}, {100, 459},
+		{128, 588}, {512, 2356}, {1000, 4603}, {1024, 4714}, {4096, 18861}, {8192, 37724}, {16384, 75449},
+		{32768, 150900}, {65536, 301803}, {131072, 603607}, {262144, 1207216}, {524288, 2414434},
+		{1048576, 4828869}, {2097152, 9657740}};
+	struct strategy_spec spec;
+	struct sampler sampler;
+	struct trace none = {0};
+	check(strategy_parse("bypass-99", &spec, NULL));
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		check(sampler_make(&spec, (double)known[i][0], &none, &sampler, NULL));
+		check_u64(rule_exact_from(&sampler.rule, sampler.rate), known[i][1]);
+		sampler_free(&sampler);
+	}
+	strategy_spec_free(&spec);
+}
+
+/* 10 MiB live of 1 GiB allocated in 64 bytes at 2^19: dead objects add nothing to the live error. */
+TEST(experiment, the_live_error_is_that_of_the_living)
+{
+	static const char heap[] = "cycle:dead=64!*1014,live=64*10,repeat=16384";
+	check_near(exact_of(heap, "poisson", "horvitz-thompson", 0x1p19, NULL, NULL).cv, .0220953, 1e-4);
+	check_near(exact_of(heap, "poisson", "horvitz-thompson", 0x1p19, "end", NULL).cv, .2236, 2e-4);
+}
+
+/* A mark every 4096 bytes of a period of 4096: the first half never, the second always. */
+TEST(experiment, a_sampler_without_chance_is_exact)
+{
+	struct exact a = exact_of("cycle:A=2048,B=2048,repeat=50", "fixed", NULL, 4096, NULL, "A");
+	struct exact b = exact_of("cycle:A=2048,B=2048,repeat=50", "fixed", NULL, 4096, NULL, "B");
+	check(a.detection == 0 && a.bias == -1 && a.cv == 0);
+	check(b.detection == 1 && b.bias == 1 && b.cv == 0);
+}
+
+/* On the same trials the ratio is that of the two runs, with a far smaller error, and does not depend on
+ * threads. */
+TEST(experiment, a_comparison_pairs_the_trials)
+{
+	struct lab lab;
+	struct strategy_spec spec[2];
+	struct experiment a, b;
+	struct row_ratios ratios[3][4];
+	struct err err = {0};
+	lab_open(&lab, "cycle:small=64*100,large=8K,repeat=50", NULL);
+	try(&lab, "per-byte", "horvitz-thompson", 4096, NULL, &spec[0], &a);
+	try(&lab, "per-byte", "hits-times-rate", 4096, NULL, &spec[1], &b);
+	size_t rows = experiment_view(&a)->dump[0].rows.n;
+	check(rows <= 4);
+	for (int threads = 1; threads <= 3; threads++) {
+		struct effort effort = {.trials = 2000, .seed = 7, .threads = threads};
+		if (threads == 1)
+			check(experiment_run(&a, &effort, &err) && experiment_run(&b, &effort, &err));
+		check(comparison_run(&a, &b, 0, &effort, ratios[threads - 1]));
+	}
+	for (size_t row = 0; row < rows; row++) {
+		struct measures ma, mb;
+		experiment_measures(&a, 0, 0, row, &ma);
+		experiment_measures(&b, 0, 0, row, &mb);
+		const struct ratio *mape = &ratios[0][row].mape, *mse = &ratios[0][row].mse;
+		check_near(mape->value, ma.mape.value / mb.mape.value, 1e-12);
+		check_near(mape->exact, ma.mape.exact / mb.mape.exact, 1e-15);
+		/* 6.5 standard errors: 1e-10 two-sided, were it normal; 2000 trials make it nearly so. */
+		check(fabs(mape->value - mape->exact) < 6.5 * mape->se &&
+			fabs(mse->value - mse->exact) < 6.5 * mse->se);
+		check(mape->se < .7 * mape->value * (ma.mape.se / ma.mape.value + mb.mape.se / mb.mape.value));
+		check(!memcmp(&ratios[0][row], &ratios[1][row], sizeof ratios[0][row]) &&
+			!memcmp(&ratios[0][row], &ratios[2][row], sizeof ratios[0][row]));
+	}
+	experiment_close(&a);
+	experiment_close(&b);
+	strategy_spec_free(&spec[0]);
+	strategy_spec_free(&spec[1]);
+	lab_close(&lab);
+}
