@@ -133,7 +133,7 @@ static void compare_row(struct comparison *of)
 	const struct rows *rows = &of->play->scene->rows;
 	const struct exact *exact = &of->exact[of->estimator * rows->n + of->row];
 	struct measures row;
-	measures_of_row(rows, of->row, &of->play->score, of->estimator, exact, &row);
+	measures_of_row(rows, of->row, &of->play->score, of->estimator, &of->exact[of->estimator * rows->n], &row);
 	if (of->estimator == 0)
 		compare_seen(of, &row);
 	set_law(of, OBJECTS);

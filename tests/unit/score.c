@@ -137,7 +137,7 @@ TEST(score, booking_leaves_nothing_behind)
 TEST(score, trials_that_saw_nothing_count)
 {
 	struct bench bench;
-	struct exact none = {0};
+	struct exact none[ROWS] = {{0}};
 	struct measures b;
 	bench_open(&bench);
 	sample(&bench, 500, 1);
@@ -148,7 +148,7 @@ TEST(score, trials_that_saw_nothing_count)
 	book(&bench);
 	sample(&bench, 100, 1);
 	book(&bench);
-	measures_of_row(&bench.scene.rows, B, &bench.score, RAW, &none, &b);
+	measures_of_row(&bench.scene.rows, B, &bench.score, RAW, none, &b);
 	check(b.seen == 2 && b.trials == 4 && b.detection.value == .5 && b.samples.value == .75);
 	check_near(b.bias.value, -.625, 1e-15);
 	check_near(b.bytes_mean, 375, 1e-15);
@@ -162,7 +162,7 @@ TEST(score, trials_that_saw_nothing_count)
 	check_near(b.mape_seen.se, sqrt(.25 / 2 - .25 * .25), 1e-14);
 	check_near(b.objects_bias.value, .375 - 1, 1e-15);
 	/* 50 bytes a mark: 50, 0, 400, 0. */
-	measures_of_row(&bench.scene.rows, B, &bench.score, MARKS, &none, &b);
+	measures_of_row(&bench.scene.rows, B, &bench.score, MARKS, none, &b);
 	check_near(b.bytes_mean, 112.5, 1e-14);
 	check_near(b.mape.value, (.95 + 1 + .6 + 1) / 4, 1e-15);
 	check_near(b.objects_mean, .5 * 9 / 4, 1e-15);
@@ -172,15 +172,15 @@ TEST(score, trials_that_saw_nothing_count)
 TEST(score, a_row_never_seen)
 {
 	struct bench bench;
-	struct exact none = {0};
+	struct exact none[ROWS] = {{0}};
 	struct measures b;
 	bench_open(&bench);
 	for (int i = 0; i < 10; i++)
 		book(&bench);
-	measures_of_row(&bench.scene.rows, B, &bench.score, RAW, &none, &b);
+	measures_of_row(&bench.scene.rows, B, &bench.score, RAW, none, &b);
 	check(b.seen == 0 && b.detection.value == 0 && b.bias.value == -1 && b.cv.value == 0 && b.mape.value == 1);
 	check(isnan(b.mape_seen.value) && b.detection.se > 0);
-	measures_of_row(&bench.scene.rows, B, NULL, RAW, &none, &b);
+	measures_of_row(&bench.scene.rows, B, NULL, RAW, none, &b);
 	check(b.trials == 0 && isnan(b.bias.value) && isnan(b.detection.value));
 	bench_close(&bench);
 }
