@@ -2,6 +2,7 @@
  * Experiments as a whole: figures that were published or derived for a strategy on a workload. */
 #include "sim/comparison.h"
 #include "tests/check.h"
+#include "tests/unit/files.h"
 #include "workloads/workload.h"
 
 #include <math.h>
@@ -70,6 +71,40 @@ TEST(experiment, running_total_books_the_bytes_of_others)
 	check_near((1 + a.bias) * 1600, 1118.5150254140074, 1e-12);
 	check_near((1 + b.bias) * 4096, 4575.961364909546, 1e-12);
 	check(isnan(a.cv) && isnan(a.mape));
+	/* The large one first; and both in turns. */
+	a = exact_of("cycle:B=4096,A=16*100", "per-byte", "running-total", 512, NULL, "A");
+	b = exact_of("cycle:B=4096,A=16*100", "per-byte", "running-total", 512, NULL, "B");
+	check_near((1 + a.bias) * 1600, 1119.818655, 1e-9);
+	check_near((1 + b.bias) * 4096, 4094.636652, 1e-9);
+	a = exact_of("cycle:A=16*10,B=1024,repeat=10", "per-byte", "running-total", 512, NULL, "A");
+	b = exact_of("cycle:A=16*10,B=1024,repeat=10", "per-byte", "running-total", 512, NULL, "B");
+	check_near((1 + a.bias) * 1600, 662.3575432, 1e-9);
+	check_near((1 + b.bias) * 10240, 11003.89652, 1e-9);
+}
+
+/* (N - 1) Z^2 an object, whatever its size. */
+TEST(experiment, per_allocation_is_paid_by_the_large)
+{
+	struct exact one = exact_of("cycle:a=8*1000000,b=8388608", "per-allocation:n=1000", NULL, 0x1p19, NULL, NULL);
+	double truth = 8e6 + 8388608;
+	check_near(one.cv * one.cv * truth * truth, 7.02984393694863e16, 1e-12);
+	check_near(exact_of("cycle:a=4K", "per-allocation:n=1000", NULL, 0x1p19, NULL, NULL).cv, sqrt(999), 1e-12);
+}
+
+/* Virtual sizes: p = .05 asks for 26892.4587 bytes at 2^19, and is met to the rounding of a unit. */
+TEST(experiment, a_table_of_probabilities_is_met)
+{
+	struct scratch scratch;
+	char strategy[100];
+	static const char table[] = "1 .001\n64 .05\n4K 1\n";
+	scratch_make(&scratch, table, strlen(table));
+	snprintf(strategy, sizeof strategy, "size-class:table=%s", scratch.path);
+	check_near(exact_of("cycle:a=64", strategy, NULL, 0x1p19, NULL, NULL).detection, .05, 1e-10);
+	check_near(exact_of("cycle:a=63", strategy, NULL, 0x1p12, NULL, NULL).detection, .001, 1e-8);
+	check(exact_of("cycle:a=4K", strategy, NULL, 0x1p19, NULL, NULL).detection == 1);
+	check_near(exact_of("cycle:a=64*100", strategy, NULL, 0x1p19, NULL, NULL).cv, sqrt(.95 / .05 / 100), 1e-9);
+	check(fabs(exact_of("cycle:a=64*100", strategy, NULL, 0x1p19, NULL, NULL).bias) < 1e-12);
+	scratch_remove(&scratch);
 }
 
 /* Site M of the reference tables: 64 x 50000, 16384 x 100, 262144 x 4, 4194304 at 2^19. */
