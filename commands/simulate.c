@@ -84,8 +84,8 @@ static struct measure mean_of(const struct moments *moments, double exact)
 	return (struct measure){.value = moments->mean, .se = moments_mean_se(moments), .exact = exact};
 }
 
-static bool add_result(struct job *job, const struct strategy_spec *spec, const struct experiment *experiment, size_t e,
-	size_t d, struct err *err)
+static bool add_result(struct job *job, const struct strategy_spec *spec, const struct experiment *experiment,
+	const struct overhead *overhead, size_t e, size_t d, struct err *err)
 {
 	const struct dump *dump = &experiment_view(experiment)->dump[d];
 	const struct score *score = experiment_score(experiment, e, d);
@@ -113,13 +113,13 @@ static bool add_result(struct job *job, const struct strategy_spec *spec, const 
 		experiment_measures(experiment, e, d, row, &result->row[row]);
 		result->left_out += job->asked->precision > 0 && result->row[row].seen < TRIALS_SEEN_MIN;
 	}
-	overhead_of(experiment, &job->request.costs, &result->overhead);
+	result->overhead = *overhead;
 	result->samples = mean_of(score ? &score->samples : NULL, result->row[rows_total(&dump->rows)].samples.exact);
 	return true;
 }
 
 static bool add_results(struct job *job, const struct strategy_spec *spec, const struct experiment *experiment,
-	struct err *err)
+	const struct overhead *overhead, struct err *err)
 {
 	size_t dumps = experiment_view(experiment)->n, n = job->results.n + experiment->estimators * dumps;
 	void *grown = reallocarray(job->results.of, n, sizeof *job->results.of);
@@ -128,7 +128,7 @@ static bool add_results(struct job *job, const struct strategy_spec *spec, const
 	job->results.of = grown;
 	for (size_t e = 0; e < experiment->estimators; e++)
 		for (size_t d = 0; d < dumps; d++)
-			if (!add_result(job, spec, experiment, e, d, err))
+			if (!add_result(job, spec, experiment, overhead, e, d, err))
 				return false;
 	return true;
 }
@@ -153,6 +153,23 @@ static struct effort effort_of(struct job *job)
 	};
 }
 
+/* Its costs are those of the whole run, whatever the estimator and the dump. */
+static bool add_overhead(struct job *job, const struct experiment *experiment, struct overhead *overhead,
+	struct err *err)
+{
+	const struct cost_model *costs = &job->request.costs;
+	const struct score *score = experiment_score(experiment, 0, 0);
+	struct effort effort = effort_of(job);
+	overhead_of(experiment, costs, overhead);
+	if (!simulate_wants_overhead(job->asked))
+		return true;
+	effort.trials = score ? score->trials : 0;
+	progress_start(&job->progress, "overhead", effort.trials);
+	bool ok = overhead_run(experiment, costs, &effort, overhead);
+	progress_end(&job->progress);
+	return ok || err_set(err, "out of memory for the overhead");
+}
+
 static bool simulate_at(struct job *job, size_t s, double rate, struct err *err)
 {
 	const struct simulate *asked = job->asked;
@@ -160,6 +177,7 @@ static bool simulate_at(struct job *job, size_t s, double rate, struct err *err)
 	const struct strategy_spec *spec = &request->spec[s];
 	struct experiment *experiment = &job->experiment[job->n];
 	struct effort effort = effort_of(job);
+	struct overhead overhead;
 	if (!experiment_open(experiment, spec, rate, &job->ground, dump_of(asked), request->top,
 		    request->n_estimator ? request->estimator : &job->own[s],
 		    request->n_estimator ? request->n_estimator : 1, err))
@@ -168,7 +186,8 @@ static bool simulate_at(struct job *job, size_t s, double rate, struct err *err)
 	progress_start(&job->progress, spec->text, asked->precision > 0 ? asked->max_trials : asked->trials);
 	bool ok = experiment_run(experiment, &effort, err);
 	progress_end(&job->progress);
-	return ok && add_results(job, spec, experiment, err);
+	return ok && add_overhead(job, experiment, &overhead, err) &&
+		add_results(job, spec, experiment, &overhead, err);
 }
 
 static bool open_workload(struct job *job, struct err *err)

@@ -54,9 +54,9 @@ struct result {
 	struct measure samples, missed_sites, missed_bytes; /* per trial */
 	double draws;                                       /* random numbers per trial, NAN without trials */
 	struct measures *row;                               /* rows->n; owned */
-	struct overhead overhead;
-	size_t left_out;  /* rows that --precision did not judge: seen too rarely */
-	bool exact_known; /* there is a closed form, or the one trial that there is */
+	struct overhead overhead;                           /* of the whole run, whatever the view */
+	size_t left_out;                                    /* rows that --precision did not judge: seen too rarely */
+	bool exact_known;                                   /* there is a closed form, or the one trial that there is */
 };
 
 /* The two strategies of --compare on the same trials, at one rate and dump. */
@@ -84,7 +84,9 @@ void simulate_print_json(const struct invocation *, const struct results *);
 void simulate_print_comparison(FILE *, const struct results *, const struct compared *);
 json_t *simulate_comparison_json(const struct results *, const struct compared *);
 
-/* What sampling costs, as text and as JSON (a new reference). */
+/* What sampling costs, as text and as JSON (a new reference); the text has it, and both have its simulated
+ * side, where it was asked for: that replays the trials a second time. */
+bool simulate_wants_overhead(const struct simulate *);
 void simulate_print_overhead(FILE *, const struct result *);
 json_t *simulate_overhead_json(const struct result *);
 

@@ -100,7 +100,7 @@ static void print_result(FILE *out, const struct results *results, const struct 
 	print_seen(out, result);
 	print_wrong(out, &result->row[rows_total(result->rows)]);
 	print_missed(out, result);
-	if (results->asked->show == SHOW_OVERHEAD || results->asked->alloc_cost || results->asked->sample_cost)
+	if (simulate_wants_overhead(results->asked))
 		simulate_print_overhead(out, result);
 	if (results->asked->show == SHOW_SHARES)
 		simulate_print_shares(out, results, result);

@@ -20,6 +20,31 @@ size_t cost_model_group(const struct cost_model *model, uint64_t size)
 	return group;
 }
 
+/* Longer than anything that could be meant, and far from where sums of times overflow. */
+#define TIME_MAX_NS 1e15
+
+/* A number and a unit; no unit is nanoseconds. */
+static bool parse_time(const char *text, const char *what, double *ns, struct err *err)
+{
+	static const struct {
+		const char *unit;
+		double ns;
+	} units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1}};
+	size_t n = strlen(text), i = 0;
+	while (strlen(units[i].unit) > n || strcmp(text + n - strlen(units[i].unit), units[i].unit))
+		i++;
+	char *number = strndup(text, n - strlen(units[i].unit));
+	double value = 0;
+	struct err why = {0};
+	/* A share is a number everywhere else. */
+	bool ok = number && !strchr(number, '%') && units_real(number, what, &value, &why);
+	free(number);
+	*ns = value * units[i].ns;
+	if (!ok)
+		return err_set(err, "%s: \"%s\" is not a time (examples: 5us, 300ns, 1.5ms)", what, text);
+	return *ns <= TIME_MAX_NS || err_set(err, "%s: \"%s\" is too long a time", what, text);
+}
+
 static bool add(struct cost_model *model, char *word, const char *what, struct err *err)
 {
 	char *colon = strchr(word, ':');
@@ -28,7 +53,7 @@ static bool add(struct cost_model *model, char *word, const char *what, struct e
 	if (!colon)
 		return err_set(err, "%s: \"%s\" is not SIZE:NANOSECONDS", what, word);
 	*colon = 0;
-	if (!units_size(word, what, &from, err) || !units_real(colon + 1, what, &ns, err))
+	if (!units_size(word, what, &from, err) || !parse_time(colon + 1, what, &ns, err))
 		return false;
 	if (!(ns > 0))
 		return err_set(err, "%s: \"%s\": an allocation takes some time", what, colon + 1);
@@ -55,17 +80,5 @@ bool cost_model_set_groups(struct cost_model *model, const char *text, const cha
 
 bool cost_model_set_sample(struct cost_model *model, const char *text, const char *what, struct err *err)
 {
-	static const struct {
-		const char *unit;
-		double ns;
-	} units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1}};
-	size_t n = strlen(text), i = 0;
-	while (strlen(units[i].unit) > n || strcmp(text + n - strlen(units[i].unit), units[i].unit))
-		i++;
-	char *number = strndup(text, n - strlen(units[i].unit));
-	struct err why = {0};
-	bool ok = number && units_real(number, what, &model->sample_ns, &why);
-	free(number);
-	model->sample_ns *= units[i].ns;
-	return ok || err_set(err, "%s: \"%s\" is not a time (examples: 5us, 300ns, 1.5ms)", what, text);
+	return parse_time(text, what, &model->sample_ns, err);
 }

@@ -25,9 +25,9 @@ extern const struct cost_model cost_model_default;
 
 /* The group of a size. */
 size_t cost_model_group(const struct cost_model *, uint64_t size);
-/* "SIZE:NS[,SIZE:NS...]": sizes ascend; below the first its NS holds too. Replaces the groups. */
+/* "SIZE:TIME[,SIZE:TIME...]": sizes ascend; below the first its time holds too. Replaces the groups.
+ * Times are written 20, 20ns, 5us, 1.5ms; a bare number is nanoseconds. */
 bool cost_model_set_groups(struct cost_model *, const char *text, const char *what, struct err *err);
-/* "5us", "300ns", "1.5ms"; a bare number is nanoseconds. */
 bool cost_model_set_sample(struct cost_model *, const char *text, const char *what, struct err *err);
 
 #endif

@@ -42,7 +42,9 @@ static double equal(const struct setting *setting, enum match match)
 static bool countdown(const struct setting *setting, struct sampler *sampler, struct err *err)
 {
 	const struct params *asked = setting->params;
-	(void)err;
+	if (asked->n > 0 && asked->match == OVERHEAD)
+		return err_set(err, "--strategy per-allocation: n=%.6g leaves match=overhead nothing to choose",
+			asked->n);
 	double n = asked->n > 0 ? asked->n : equal(setting, (enum match)asked->match);
 	sampler->rule = (struct rule){.gap = &gap_geometric, .cost = &cost_one, .mean = n};
 	if (!(asked->n > 0))

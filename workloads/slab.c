@@ -27,7 +27,7 @@ struct slab {
 static const struct param params[] = {
 	{"allocations", PARAM_COUNT, offsetof(struct slab, allocations), "1000000", "allocations", 1, 0xffffffff,
 		.value = "N"},
-	/* Below twice this the large ones would have to be small to make half of the bytes. */
+	/* Below half of this the large ones would have to be small to make half of the bytes. */
 	{"ratio", PARAM_COUNT, offsetof(struct slab, ratio), "300", "small allocations for each large one", 276, 1e6,
 		.value = "N"},
 	{"seed", PARAM_COUNT, offsetof(struct slab, seed), "1", "of the workload", .value = "N"},

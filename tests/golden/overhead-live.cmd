@@ -1,0 +1,1 @@
+simulate --show overhead --alloc-cost 0:20,1K:40ns,14337:0.5us --view live --strategy per-byte,per-byte:gap=uniform,fixed --estimator hits-times-rate --workload server:allocations=20000 --rate 64K --trials 100
