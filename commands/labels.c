@@ -46,6 +46,19 @@ static char *shorten(char *const *names, size_t n, size_t which)
 	return made < 0 ? NULL : label;
 }
 
+/* Two stacks may share the two frames that are shown: the later ones get a number, within the width. */
+static void number(char **names, size_t which)
+{
+	size_t same = 1;
+	for (size_t i = 0; i < which; i++)
+		same += !strncmp(names[i], names[which], LABEL_WIDTH);
+	char *label;
+	if (same == 1 || asprintf(&label, "%.*s #%zu", LABEL_WIDTH - 8, names[which], same) < 0)
+		return;
+	free(names[which]);
+	names[which] = label;
+}
+
 void labels_shorten(char **names, size_t n)
 {
 	char **labels = calloc(n + 1, sizeof *labels);
@@ -58,4 +71,6 @@ void labels_shorten(char **names, size_t n)
 		names[i] = labels[i];
 	}
 	free(labels);
+	for (size_t i = n; i-- > 0;) /* backwards: each compares with names that have no number yet */
+		number(names, i);
 }

@@ -109,9 +109,11 @@ static bool add_result(struct job *job, const struct strategy_spec *spec, const 
 	if (!result->row)
 		return err_set(err, "out of memory");
 	job->results.n++;
+	bool judged = score && job->asked->precision > 0;
+	result->worst_se = judged ? experiment_worst_se(experiment, e, d) : 0;
 	for (size_t row = 0; row < dump->rows.n; row++) {
 		experiment_measures(experiment, e, d, row, &result->row[row]);
-		result->left_out += job->asked->precision > 0 && result->row[row].seen < TRIALS_SEEN_MIN;
+		result->left_out += judged && result->row[row].seen < TRIALS_SEEN_MIN;
 	}
 	result->overhead = *overhead;
 	result->samples = mean_of(score ? &score->samples : NULL, result->row[rows_total(&dump->rows)].samples.exact);

@@ -55,6 +55,7 @@ struct result {
 	double draws;                                       /* random numbers per trial, NAN without trials */
 	struct measures *row;                               /* rows->n; owned */
 	struct overhead overhead;                           /* of the whole run, whatever the view */
+	double worst_se;                                    /* with --precision: the largest that it judged */
 	size_t left_out;                                    /* rows that --precision did not judge: seen too rarely */
 	bool exact_known;                                   /* there is a closed form, or the one trial that there is */
 };

@@ -233,6 +233,22 @@ static json_t *params_json(const struct strategy_spec *spec, const char *derived
 	return object;
 }
 
+static json_t *precision_json(const struct results *results, const struct result *result)
+{
+	json_t *object = json_object(), *left_out = json_array();
+	for (size_t row = 0; row < result->rows->n; row++) {
+		char *name = result->row[row].seen < TRIALS_SEEN_MIN ? row_name(results, result->rows, row) : NULL;
+		if (name)
+			json_array_append_new(left_out, table_json_text(name));
+		free(name);
+	}
+	json_object_set_new(object, "asked", table_json_number(results->asked->precision, CELL_NUMBER));
+	json_object_set_new(object, "reached", json_boolean(result->worst_se <= results->asked->precision));
+	json_object_set_new(object, "worst_se", table_json_number(result->worst_se, CELL_NUMBER));
+	json_object_set_new(object, "left_out", left_out);
+	return object;
+}
+
 static json_t *result_json(const struct results *results, const struct result *result)
 {
 	json_t *object = json_object(), *draws = json_object(), *missed = json_object(), *sites = json_array();
@@ -250,6 +266,8 @@ static json_t *result_json(const struct results *results, const struct result *r
 	json_object_set_new(missed, "sites", measure_json(&result->missed_sites));
 	json_object_set_new(missed, "bytes", measure_json(&result->missed_bytes));
 	json_object_set_new(object, "missed", missed);
+	if (results->asked->precision > 0 && result->trials)
+		json_object_set_new(object, "precision", precision_json(results, result));
 	json_object_set_new(object, "overhead", simulate_overhead_json(result));
 	json_object_set_new(object, "total", measures_json(results, result, rows_total(result->rows)));
 	for (size_t row = 0; row < rows_total(result->rows); row++)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The shares of the sites: by what was sampled, and by what there is. */
+#include "commands/labels.h"
 #include "commands/simulate.h"
 
 #include <stdlib.h>
 
 enum { SITE, BYTES, SAMPLES, SAMPLES_EXACT, BYTES_SHARE, OBJECTS_SHARE, COLUMNS };
 static const struct table_column columns[COLUMNS] = {
-	[SITE] = {NULL, "site", CELL_TEXT, 44},
+	[SITE] = {NULL, "site", CELL_TEXT, LABEL_WIDTH},
 	[BYTES] = {NULL, "bytes", CELL_BYTES, 0},
 	[SAMPLES] = {NULL, "samples %", CELL_PERCENT, 0},
 	[SAMPLES_EXACT] = {NULL, "exact", CELL_PERCENT, 0},

@@ -13,7 +13,7 @@ enum { LABELS_MAX = 2000, LABEL_CUT = 400 };
 enum { C_SITE, C_BYTES, C_SEEN, C_SEEN_EXACT, C_BIAS, C_BIAS_EXACT, C_CV, C_CV_EXACT, C_MAPE, C_MAPE_EXACT, C_COLUMNS };
 
 static const struct table_column with_trials[C_COLUMNS] = {
-	[C_SITE] = {.header = "site", .style = CELL_TEXT, .cut = 44},
+	[C_SITE] = {.header = "site", .style = CELL_TEXT, .cut = LABEL_WIDTH},
 	[C_BYTES] = {.header = "bytes", .style = CELL_BYTES},
 	[C_SEEN] = {.header = "seen %", .style = CELL_FIGURE},
 	[C_SEEN_EXACT] = {.header = "exact", .style = CELL_FIGURE},
@@ -26,7 +26,7 @@ static const struct table_column with_trials[C_COLUMNS] = {
 };
 
 static const struct table_column exact_only[C_COLUMNS] = {
-	[C_SITE] = {.header = "site", .style = CELL_TEXT, .cut = 44},
+	[C_SITE] = {.header = "site", .style = CELL_TEXT, .cut = LABEL_WIDTH},
 	[C_BYTES] = {.header = "bytes", .style = CELL_BYTES},
 	[C_SEEN] = {.style = CELL_FIGURE},
 	[C_SEEN_EXACT] = {.header = "seen %", .style = CELL_FIGURE},
@@ -114,7 +114,4 @@ void simulate_print_sites(FILE *out, const struct results *results, const struct
 	table_free(table);
 	if (approximate)
 		fputs("~ approximate: the series for this MAPE was cut at a relative error above 1e-6\n", out);
-	if (result->left_out)
-		fprintf(out, "%zu rows were seen in fewer than %d trials: --precision did not judge them\n",
-			result->left_out, TRIALS_SEEN_MIN);
 }

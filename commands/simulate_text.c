@@ -5,6 +5,7 @@
 #include "commands/simulate.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* An expectation of less than half a byte is none. */
@@ -78,6 +79,27 @@ static void print_view(FILE *out, const struct dump *dump)
 			bytes);
 }
 
+/* What --precision did not reach, and whom it did not judge. */
+static void print_precision(FILE *out, const struct results *results, const struct result *result)
+{
+	char worst[FIGURE];
+	figure_percent(worst, result->worst_se);
+	if (result->worst_se > results->asked->precision)
+		fprintf(out,
+			"\nthe precision was not reached within %llu trials: the largest standard error is %s %%\n",
+			(unsigned long long)result->trials, isinf(result->worst_se) ? "unknown" : worst);
+	if (!result->left_out)
+		return;
+	fprintf(out, "\nseen in fewer than %d trials, not judged by --precision:\n", TRIALS_SEEN_MIN);
+	char **labels = simulate_row_labels(results, result);
+	for (size_t row = 0; labels && row < result->rows->n; row++) {
+		if (labels[row] && result->row[row].seen < TRIALS_SEEN_MIN)
+			fprintf(out, "  %s\n", labels[row]);
+		free(labels[row]);
+	}
+	free(labels);
+}
+
 static void print_result(FILE *out, const struct results *results, const struct result *result)
 {
 	char rate[UNITS_ROOM], trials[UNITS_ROOM];
@@ -106,6 +128,8 @@ static void print_result(FILE *out, const struct results *results, const struct 
 		simulate_print_shares(out, results, result);
 	if (results->asked->show == SHOW_ERRORS)
 		simulate_print_sites(out, results, result);
+	if (results->asked->precision > 0 && result->trials)
+		print_precision(out, results, result);
 }
 
 static void print_workload(FILE *out, const struct results *results)

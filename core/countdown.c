@@ -2,6 +2,7 @@
 #include "core/countdown.h"
 
 #include "core/stream.h"
+#include <math.h>
 
 #define GAP_MAX 0x1p61
 #define GAPS_AT_ONCE 0x1p20         /* more gaps than this inside one allocation are not drawn one by one */
@@ -64,19 +65,44 @@ static void first_gap(struct countdown *countdown)
 	}
 }
 
+/* A standard normal but for a skew of 2^-20: good for sums of more than GAPS_AT_ONCE gaps, which are
+ * no more normal than that. */
+static double normal(struct countdown *countdown)
+{
+	return ((double)draw_poisson(&countdown->rng, 0x1p40) - 0x1p40) * 0x1p-20;
+}
+
+/* How many gaps of a law with memory end within rest units: mean and variance of a renewal count. */
+static uint64_t renewals(struct countdown *countdown, double rest)
+{
+	const struct gap_law *law = countdown->rule->gap;
+	double mean = law->mean ? law->mean(countdown->mean) : countdown->mean;
+	double variance = law->variance ? law->variance(countdown->mean) : 0;
+	double count = rest / mean + normal(countdown) * sqrt(rest * variance / (mean * mean * mean));
+	return count > 0 ? (uint64_t)count : 0;
+}
+
 /* The marks of an allocation of very many gaps at once: 2^60 bytes at a rate of 1 would otherwise be
  * 2^60 draws. Memoryless laws lose nothing: the marks behind the first have their own law and what
- * follows the allocation is a fresh gap. For the others the mean number of gaps stands in: off by
- * less than one part in a thousand. */
+ * follows the allocation is a fresh gap. Equal gaps are divided. For the others the number is drawn
+ * from its normal limit, and the next gap starts behind the allocation. */
 static uint64_t cover_at_once(struct countdown *countdown, int64_t cost)
 {
 	const struct gap_law *law = countdown->rule->gap;
-	double rest = (double)(cost - countdown->left);
-	uint64_t marks = (uint64_t)(rest / countdown->mean);
+	int64_t over = cost - countdown->left;
+	double rest = (double)over;
+	uint64_t marks;
+	if (law->deterministic) {
+		int64_t step = (int64_t)gap(countdown);
+		countdown->left = step - over % step;
+		return 1 + (uint64_t)(over / step);
+	}
 	if (law->unit_p && law->real)
 		marks = draw_poisson(&countdown->rng, (rest + countdown->fraction) / countdown->mean);
 	else if (law->unit_p)
 		marks = draw_binomial(&countdown->rng, (uint64_t)rest, law->unit_p(countdown->mean));
+	else
+		marks = renewals(countdown, rest);
 	set_gap(countdown, gap(countdown));
 	return 1 + marks;
 }

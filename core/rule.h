@@ -57,6 +57,8 @@ struct gap_law {
 	double (*unit_p)(double mean);
 	/* The mean of the law as drawn, where it is not the mean asked for; NULL: it is. */
 	double (*mean)(double mean);
+	/* The variance of a gap, for laws with memory; NULL: 0, or a memoryless law. */
+	double (*variance)(double mean);
 	bool deterministic; /* draws nothing: every trial is the same */
 	bool real;          /* marks fall anywhere on the line, several into one unit: their number is Poisson */
 };

@@ -222,9 +222,7 @@ struct missed experiment_missed(const struct experiment *experiment, size_t esti
 		&experiment->weighing[estimator * experiment->ground->classes.n]);
 }
 
-/* The largest standard error that a precision judges at one dump: of the total always, of the
- * other rows when they were seen often enough. */
-static double worst_at(const struct experiment *experiment, size_t e, size_t d)
+double experiment_worst_se(const struct experiment *experiment, size_t e, size_t d)
 {
 	const struct rows *rows = &experiment_view(experiment)->dump[d].rows;
 	double worst = 0;
@@ -244,7 +242,7 @@ static bool precise(const struct experiment *experiment, double precision)
 {
 	for (size_t e = 0; e < experiment->estimators; e++)
 		for (size_t d = 0; d < experiment_view(experiment)->n; d++)
-			if (worst_at(experiment, e, d) > precision)
+			if (experiment_worst_se(experiment, e, d) > precision)
 				return false;
 	return true;
 }

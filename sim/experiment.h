@@ -62,6 +62,9 @@ const struct view *experiment_view(const struct experiment *);
 /* The score of an estimator at a dump; NULL without trials. */
 const struct score *experiment_score(const struct experiment *, size_t estimator, size_t dump);
 void experiment_measures(const struct experiment *, size_t estimator, size_t dump, size_t row, struct measures *);
+/* The largest standard error that a precision judges at one dump: of the total always, of the other rows
+ * when they were seen often enough; INFINITY while the total was not. */
+double experiment_worst_se(const struct experiment *, size_t estimator, size_t dump);
 /* Whether there is an exact answer at a dump. */
 bool experiment_exact(const struct experiment *, size_t dump);
 struct missed experiment_missed(const struct experiment *, size_t estimator, size_t dump);

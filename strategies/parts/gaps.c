@@ -110,7 +110,14 @@ static double floor_mean(double mean)
 	return floor_plus_one_mean(mean) - 1;
 }
 
+static double floor_variance(double mean)
+{
+	double p = exponential_unit_p(mean);
+	return (1 - p) / (p * p);
+}
+
 const struct gap_law gap_floor = {
+	.variance = floor_variance,
 	.mean = floor_mean,
 	.name = "floor",
 	.summary = "an exponential, rounded down: may be 0",
@@ -137,7 +144,14 @@ static double uniform_mean(double mean)
 	return floor(2 * mean) / 2;
 }
 
+static double uniform_variance(double mean)
+{
+	double top = floor(2 * mean) - 1;
+	return (top * top - 1) / 12;
+}
+
 const struct gap_law gap_uniform = {
+	.variance = uniform_variance,
 	.mean = uniform_mean,
 	.name = "uniform",
 	.summary = "whole, uniform on 1 ... 2 mean - 1",
