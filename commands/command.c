@@ -105,3 +105,12 @@ int command_main(const struct command *command, int argc, char **argv)
 		return report(command, &err);
 	return invocation.no ? NO : DONE;
 }
+
+json_t *command_trust(const struct trace *trace)
+{
+	json_t *trust = json_array();
+	for (unsigned bit = 0; trace_trust_text(bit); bit++)
+		if (trace->trust >> bit & 1)
+			json_array_append_new(trust, json_string(trace_trust_text(bit)));
+	return trust;
+}

@@ -4,6 +4,7 @@
 
 #include "core/param.h"
 #include "core/table.h"
+#include "core/trace.h"
 
 /* A command is a declaration: its options are a param table over a settings struct of its own,
  * and run turns settings into output. Parsing, --help, --version, --format, -o, exit statuses and
@@ -51,6 +52,8 @@ int command_main(const struct command *, int argc, char **argv);
 /* {"heapodds": version, "schema": 1, "command": [words]}: what every JSON document starts with.
  * A new reference. */
 json_t *command_document(const struct invocation *);
+/* What is not to be trusted in a trace, as an array of texts; a new reference. */
+json_t *command_trust(const struct trace *);
 /* Prints a table in the format asked for; in JSON as member key of a command_document. */
 void command_print_table(const struct invocation *, const struct table *, const char *key);
 

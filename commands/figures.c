@@ -51,5 +51,5 @@ void figure_detection(char out[FIGURE], const struct measures *measures)
 		snprintf(out, FIGURE, "<%.40s", text);
 		return;
 	}
-	figure_percent(out, measures->detection.value);
+	figure_simulated(out, &measures->detection);
 }

@@ -279,17 +279,14 @@ static json_t *result_json(const struct results *results, const struct result *r
 static json_t *workload_json(const struct results *results)
 {
 	const struct trace *trace = results->trace;
-	json_t *object = json_object(), *trust = json_array();
+	json_t *object = json_object();
 	json_object_set_new(object, "name", table_json_text(trace->name));
 	json_object_set_new(object, "allocations", json_integer((json_int_t)trace->rows));
 	json_object_set_new(object, "bytes", json_integer((json_int_t)trace->bytes));
 	json_object_set_new(object, "sites", json_integer(results->sites));
 	json_object_set_new(object, "threads", json_integer(trace->threads));
 	json_object_set_new(object, "live_bytes", json_integer((json_int_t)trace->live_bytes));
-	for (unsigned bit = 0; trace_trust_text(bit); bit++)
-		if (trace->trust >> bit & 1)
-			json_array_append_new(trust, json_string(trace_trust_text(bit)));
-	json_object_set_new(object, "trust", trust);
+	json_object_set_new(object, "trust", command_trust(trace));
 	return object;
 }
 

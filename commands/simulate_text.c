@@ -33,8 +33,10 @@ static void print_seen(FILE *out, const struct result *result)
 		fprintf(out, " (exact %.1f)", samples->exact);
 	if (isnan(samples->value))
 		fprintf(out, "%.1f sampled allocations a run (exact)", samples->exact);
-	fprintf(out, ", in %.1f of %.0f sites\n", sites - (isnan(missed->value) ? missed->exact : missed->value),
-		sites);
+	if (isnan(missed->value))
+		fprintf(out, ", in %.1f of %.0f sites\n", sites - missed->exact, sites);
+	else
+		fprintf(out, ", in %.1f ±%.1f of %.0f sites\n", sites - missed->value, missed->se, sites);
 }
 
 static void print_wrong(FILE *out, const struct measures *total)
@@ -61,8 +63,9 @@ static void print_missed(FILE *out, const struct result *result)
 			exact, 100 * bytes->exact / truth);
 		return;
 	}
-	fprintf(out, "  missed  %.1f ±%.1f sites a run, holding %s ±%s, %.3g %% of the bytes\n", sites->value,
-		sites->se, value, se, truth > 0 ? 100 * bytes->value / truth : 0);
+	fprintf(out, "  missed  %.1f ±%.1f sites a run, holding %s ±%s, %.3g ±%.2g %% of the bytes\n", sites->value,
+		sites->se, value, se, truth > 0 ? 100 * bytes->value / truth : 0,
+		truth > 0 ? 100 * bytes->se / truth : 0);
 	if (!isnan(sites->exact))
 		fprintf(out, "          (exact %.1f sites, %s)\n", sites->exact, exact);
 }

@@ -115,14 +115,11 @@ static void print_facts(FILE *out, const struct trace *trace, const struct fact 
 static void print_json(const struct invocation *invocation, const struct trace *trace, const struct fact fact[FACTS],
 	const struct table *table)
 {
-	json_t *document = command_document(invocation), *counters = json_object(), *trust = json_array();
+	json_t *document = command_document(invocation), *counters = json_object();
 	for (int i = 0; i < FACTS; i++)
 		json_object_set_new(fact[i].counter ? counters : document, fact[i].key,
 			json_integer((json_int_t)fact[i].value));
-	for (unsigned bit = 0; trace_trust_text(bit); bit++)
-		if (trace->trust >> bit & 1)
-			json_array_append_new(trust, json_string(trace_trust_text(bit)));
-	json_object_set_new(document, "trust", trust);
+	json_object_set_new(document, "trust", command_trust(trace));
 	json_object_set_new(document, "counters", counters);
 	json_object_set_new(document, "classes", table_json(table));
 	table_print_json(document, invocation->out);

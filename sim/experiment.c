@@ -118,13 +118,12 @@ static void exact_from(const struct measures *measures, struct exact *exact)
 }
 
 /* A sampler without chance has an exact answer too, of its history: one trial gives it. */
-static bool close_by_trial(struct experiment *experiment)
+static bool close_by_trial(struct experiment *experiment, struct err *err)
 {
 	const struct view *view = experiment_view(experiment);
 	struct effort once = {.trials = 1};
 	struct run run;
-	struct err err = {0};
-	if (!engine_choose(&experiment->sampler, ENGINE_AUTO, &experiment->engine, &err) ||
+	if (!engine_choose(&experiment->sampler, ENGINE_AUTO, &experiment->engine, err) ||
 		!(experiment->replayed = lanes_of(experiment)))
 		return false;
 	struct replay replay = experiment_replay(experiment, &once);
@@ -162,7 +161,7 @@ bool experiment_open(struct experiment *experiment, const struct strategy_spec *
 	}
 	ok = ok && weigh(experiment, err);
 	bool certain = sampler_deterministic(&experiment->sampler) && !sampler_memoryless(&experiment->sampler);
-	if (ok && !(close_all(experiment) && (!certain || close_by_trial(experiment))))
+	if (ok && !(close_all(experiment) && (!certain || close_by_trial(experiment, err))))
 		ok = err_set(err, "out of memory for closed forms");
 	if (!ok)
 		experiment_close(experiment);

@@ -148,6 +148,24 @@ static void trace_of(struct trace *trace, const uint64_t *sizes, size_t n)
 		check(trace_allocate(trace, sizes[i], site, 0));
 }
 
+/* Given sizes, and the lanes of a rule that charges by size. */
+struct stage {
+	struct trace trace;
+	struct lanes lanes;
+};
+
+static void stage_open(struct stage *stage, const uint64_t *sizes, size_t n)
+{
+	trace_of(&stage->trace, sizes, n);
+	check(lanes_build(&stage->lanes, &stage->trace, &by_size, NULL));
+}
+
+static void stage_close(struct stage *stage)
+{
+	lanes_free(&stage->lanes);
+	trace_free(&stage->trace);
+}
+
 /* Random traces hardly ever have a block whose sum is exactly what is left: this one always has. A
  * `<=` for `<` in the skipping of blocks fails here. */
 TEST(countdown, a_mark_at_the_very_end_of_a_block)
@@ -155,22 +173,19 @@ TEST(countdown, a_mark_at_the_very_end_of_a_block)
 	uint64_t sizes[4 * BLOCK];
 	for (size_t i = 0; i < 4 * BLOCK; i++)
 		sizes[i] = 10;
-	struct trace trace;
-	struct lanes lanes;
-	trace_of(&trace, sizes, 4 * BLOCK);
-	check(lanes_build(&lanes, &trace, &by_size, NULL));
+	struct stage stage;
+	stage_open(&stage, sizes, 4 * BLOCK);
 	struct rule rule = {.gap = &gap_fixed, .after = COVER};
 	struct countdown countdown;
 	struct sample sample;
 	countdown_start(&countdown, &rule, 10 * BLOCK, 1, 0, 0);
 	for (size_t block = 0; block < 4; block++) {
-		size_t row = countdown_next(&countdown, lanes.of, block * BLOCK, 4 * BLOCK, &sample);
+		size_t row = countdown_next(&countdown, stage.lanes.of, block * BLOCK, 4 * BLOCK, &sample);
 		check_u64(row, block * BLOCK + BLOCK - 1);
 		check_u64((uint64_t)sample.offset, 9);
 		check_u64((uint64_t)sample.since, 10 * BLOCK);
 	}
-	lanes_free(&lanes);
-	trace_free(&trace);
+	stage_close(&stage);
 }
 
 /* Restatements: known samplers in their own variables and comparisons, on the same random numbers. */
@@ -190,10 +205,8 @@ TEST(countdown, per_byte_is_a_wait_that_is_redrawn)
 	for (uint64_t seed = 0; seed < 300; seed++) {
 		uint64_t sizes[ROWS_MAX], wait;
 		size_t n = random_sizes(seed, sizes);
-		struct trace trace;
-		struct lanes lanes;
-		trace_of(&trace, sizes, n);
-		check(lanes_build(&lanes, &trace, &by_size, NULL));
+		struct stage stage;
+		stage_open(&stage, sizes, n);
 		struct rule rule = {.gap = &gap_geometric, .after = REDRAW};
 		struct countdown countdown;
 		struct pcg64 rng;
@@ -204,15 +217,14 @@ TEST(countdown, per_byte_is_a_wait_that_is_redrawn)
 		for (size_t row = 0; row < n; row++) {
 			struct sample sample;
 			bool sampled = sizes[row] >= wait;
-			check(countdown_step(&countdown, lanes.of, row, &sample) == sampled);
+			check(countdown_step(&countdown, stage.lanes.of, row, &sample) == sampled);
 			check(!sampled || (uint64_t)sample.offset == wait - 1);
 			if (sampled)
 				wait = draw_geometric(&rng, scale);
 			else
 				wait -= sizes[row];
 		}
-		lanes_free(&lanes);
-		trace_free(&trace);
+		stage_close(&stage);
 	}
 }
 
@@ -223,10 +235,8 @@ TEST(countdown, exponential_is_heapprofds_loop)
 	for (uint64_t seed = 0; seed < 300; seed++) {
 		uint64_t sizes[ROWS_MAX];
 		size_t n = random_sizes(seed, sizes);
-		struct trace trace;
-		struct lanes lanes;
-		trace_of(&trace, sizes, n);
-		check(lanes_build(&lanes, &trace, &by_size, NULL));
+		struct stage stage;
+		stage_open(&stage, sizes, n);
 		struct rule rule = {.gap = &gap_floor_plus_one, .after = COVER};
 		struct countdown countdown;
 		struct pcg64 rng;
@@ -238,12 +248,11 @@ TEST(countdown, exponential_is_heapprofds_loop)
 			uint64_t marks = 0;
 			for (next -= (int64_t)sizes[row]; next <= 0; marks++)
 				next += (int64_t)(draw_exponential(&rng) * 400) + 1;
-			check(countdown_step(&countdown, lanes.of, row, &sample) == (marks > 0));
+			check(countdown_step(&countdown, stage.lanes.of, row, &sample) == (marks > 0));
 			check_u64(sample.marks, marks);
 		}
 		check(countdown.left == next);
-		lanes_free(&lanes);
-		trace_free(&trace);
+		stage_close(&stage);
 	}
 }
 
@@ -254,10 +263,8 @@ TEST(countdown, real_gaps_keep_their_fraction)
 	for (uint64_t seed = 0; seed < 300; seed++) {
 		uint64_t sizes[ROWS_MAX];
 		size_t n = random_sizes(seed, sizes);
-		struct trace trace;
-		struct lanes lanes;
-		trace_of(&trace, sizes, n);
-		check(lanes_build(&lanes, &trace, &by_size, NULL));
+		struct stage stage;
+		stage_open(&stage, sizes, n);
 		struct rule rule = {.gap = &gap_exponential, .after = COVER};
 		struct countdown countdown;
 		struct pcg64 rng;
@@ -269,21 +276,18 @@ TEST(countdown, real_gaps_keep_their_fraction)
 			uint64_t marks = 0;
 			for (end += (double)sizes[row]; mark <= end; marks++)
 				mark += draw_exponential(&rng) * 1.5;
-			countdown_step(&countdown, lanes.of, row, &sample);
+			countdown_step(&countdown, stage.lanes.of, row, &sample);
 			check_u64(sample.marks, marks);
 		}
-		lanes_free(&lanes);
-		trace_free(&trace);
+		stage_close(&stage);
 	}
 }
 
 TEST(countdown, huge_allocations_do_not_draw_for_ever)
 {
 	uint64_t sizes[] = {UINT64_C(1) << 59};
-	struct trace trace;
-	struct lanes lanes;
-	trace_of(&trace, sizes, 1);
-	check(lanes_build(&lanes, &trace, &by_size, NULL));
+	struct stage stage;
+	stage_open(&stage, sizes, 1);
 	for (size_t i = 0; gap_laws[i]; i++) {
 		struct rule rule = {.gap = gap_laws[i], .after = COVER};
 		if (gap_laws[i] == &gap_never)
@@ -291,12 +295,11 @@ TEST(countdown, huge_allocations_do_not_draw_for_ever)
 		struct countdown countdown;
 		struct sample sample;
 		countdown_start(&countdown, &rule, 1000, 1, 0, 0);
-		check(countdown_step(&countdown, lanes.of, 0, &sample));
+		check(countdown_step(&countdown, stage.lanes.of, 0, &sample));
 		check_near((double)sample.marks, 0x1p59 / 1000, 2e-3);
 		check(countdown.left > 0);
 	}
-	lanes_free(&lanes);
-	trace_free(&trace);
+	stage_close(&stage);
 }
 
 /* On both sides of the size from which gaps are not drawn one by one the mean number of marks is that
@@ -305,19 +308,16 @@ TEST(countdown, the_shortcut_for_many_gaps_keeps_the_law)
 {
 	static const uint64_t sizes[] = {(1 << 20) - 9, (1 << 20) + 9000};
 	for (size_t i = 0; i < 2; i++) {
-		struct trace trace;
-		struct lanes lanes;
+		struct stage stage;
 		struct rule rule = {.gap = &gap_floor, .after = COVER};
 		struct countdown countdown;
 		struct sample sample;
-		trace_of(&trace, &sizes[i], 1);
-		check(lanes_build(&lanes, &trace, &by_size, NULL));
+		stage_open(&stage, &sizes[i], 1);
 		countdown_start(&countdown, &rule, 1, 5, 0, 0);
-		check(countdown_step(&countdown, lanes.of, 0, &sample));
+		check(countdown_step(&countdown, stage.lanes.of, 0, &sample));
 		/* Gaps of mean .582, variance .921: a standard error of .0016 in the ratio. */
 		check_near((double)sample.marks, (double)sizes[i] / gap_floor.mean(1), .011);
-		lanes_free(&lanes);
-		trace_free(&trace);
+		stage_close(&stage);
 	}
 }
 

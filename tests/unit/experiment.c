@@ -120,6 +120,71 @@ TEST(experiment, three_weights_in_the_order_of_their_variance)
 	check(exact_of(m, "exponential", "residual", 0x1p19, NULL, NULL).bias == 0);
 }
 
+/* One object of u rates (vectors LADDER of the reference list): standard deviations of three weights and the
+ * mean of a fourth. */
+TEST(experiment, the_ladder_of_weights)
+{
+	static const struct {
+		const char *workload;
+		double ht, residual, hits, max;
+	} rungs[] = {
+		{"cycle:a=6553", 3.0835583251780805, 3.084843301758461, 3.1622776601683795, 0},
+		{"cycle:a=65536", .7628739783668902, .7950600976206502, 1, .6321205588285577},
+		{"cycle:a=131072", .3956231069460752, .464936747516097, .7071067811865476, .8646647167633873},
+		{"cycle:a=524288", .018318711768059593, .12497903182709903, .3535533905932738, .9996645373720975},
+	};
+	for (size_t i = 0; i < sizeof rungs / sizeof *rungs; i++) {
+		const char *strategy = "exponential:gap=exponential", *workload = rungs[i].workload;
+		/* The first rung was derived for a tenth of the rate, which is no whole number of bytes. */
+		double tolerance = i ? 1e-12 : 1e-4;
+		check_near(exact_of(workload, strategy, "horvitz-thompson", 65536, NULL, NULL).cv, rungs[i].ht,
+			tolerance);
+		check_near(exact_of(workload, strategy, "residual", 65536, NULL, NULL).cv, rungs[i].residual,
+			tolerance);
+		check_near(exact_of(workload, strategy, "hits-times-rate", 65536, NULL, NULL).cv, rungs[i].hits,
+			tolerance);
+		if (rungs[i].max > 0)
+			check_near(1 + exact_of(workload, strategy, "max-size-rate", 65536, NULL, NULL).bias,
+				rungs[i].max, 1e-12);
+	}
+}
+
+/* Running totals on long cycles (vectors B09): the large take from the small, the total hardly moves. */
+TEST(experiment, running_totals_in_long_cycles)
+{
+	static const char cycle4[] = "cycle:small=1K*64,large=256K,repeat=20000";
+	static const char cycle1[] = "cycle:small=1K*64,large=64K,repeat=20000";
+	static const char real[] = "exponential:gap=exponential";
+	/* The first cycle starts with nothing waiting: one part in the number of cycles. */
+	check_near(1 + exact_of(cycle4, real, "running-total", 65536, NULL, "small").bias, .4267406758995493, 1e-4);
+	check_near(1 + exact_of(cycle4, real, "running-total", 65536, NULL, "large").bias, 1.143314831025113, 1e-4);
+	check_near(1 + exact_of(cycle1, real, "running-total", 65536, NULL, "small").bias, .810425152641703, 1e-4);
+	check_near(1 + exact_of(cycle1, real, "running-total", 65536, NULL, "large").bias, 1.189574847358299, 1e-4);
+	check_near(1 + exact_of(cycle1, real, "running-total", 65536, NULL, NULL).bias, 1, 1e-4);
+	/* 8192 x 64 bytes, then 8 rates, for ever: what an unsampled block leaves waiting for the next one is 1.33e-4,
+	 * and missing from the first of 200. */
+	struct exact large = exact_of("cycle:a=64*8192,b=4M,repeat=200", real, "running-total", 0x1p19, NULL, "b");
+	check_near(large.bias + 1.33e-4 / 200, .0787814118441634, 1e-7);
+}
+
+/* A counter that is set to 0 at a sample (vector B10): the site that completes the interval gets all. */
+TEST(experiment, a_counter_set_back_to_zero_resonates)
+{
+	static const char cycle[] = "cycle:A=2046,B=2047,repeat=100000";
+	check(exact_of(cycle, "fixed:after=redraw", "hits-times-rate", 4093, NULL, "A").bias == -1);
+	check_near(exact_of(cycle, "fixed:after=redraw", "hits-times-rate", 4093, NULL, "B").bias,
+		409300000. / 204700000 - 1, 1e-12);
+}
+
+/* Site M under the 99 % rule: its 4 MiB block is exact. */
+TEST(experiment, the_99_percent_rule_on_a_mixed_site)
+{
+	static const char m[] = "cycle:m=64*50000,m=16K*100,m=256K*4,m=4M";
+	/* The gap of the original is half a byte longer than the rate: 1e-6 of the variance. */
+	check_near(exact_of(m, "bypass-99", "hits-times-rate", 0x1p19, NULL, NULL).cv, .174267104104145, 2e-6);
+	check_near(exact_of(m, "bypass-99", "horvitz-thompson", 0x1p19, NULL, NULL).cv, .170283736807669, 1e-9);
+}
+
 TEST(experiment, weight_max_is_short_where_size_is_the_rate)
 {
 	check_near(exact_of("cycle:a=512K", "poisson", "max-size-rate", 0x1p19, NULL, NULL).bias, -exp(-1), 1e-12);

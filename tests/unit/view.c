@@ -156,3 +156,52 @@ TEST(view, one_pass_books_every_dump)
 	classes_free(&classes);
 	trace_free(&trace);
 }
+
+/* The samples of one trial: every third row, weighed unevenly. */
+static uint64_t seen_at(const struct trace *trace, uint64_t clock)
+{
+	uint64_t bytes = 0;
+	for (size_t row = 0; row < trace->rows; row += 3)
+		bytes += alive_at(trace, row, clock) ? 10 * column_get(&trace->size, row) : 0;
+	return bytes;
+}
+
+/* A profiler dumps where its own estimate is largest: found by trying every position. */
+TEST(view, peak_seen_is_the_largest_estimate)
+{
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		struct trace trace;
+		struct classes classes;
+		struct view view;
+		struct tally tally;
+		struct scorer scorer;
+		struct score score;
+		uint64_t highest = 0;
+		random_trace(seed, &trace);
+		check(classes_build(&classes, &trace));
+		check(view_build(&view, &trace, &classes, "peak-seen", 3, NULL));
+		struct weighing *weighing = calloc(classes.n, sizeof *weighing);
+		check(weighing && tally_init(&tally, &classes, true));
+		for (size_t c = 0; c < classes.n; c++)
+			weighing[c] =
+				(struct weighing){.weight = {.bytes = 10 * (double)classes.of[c].size, .objects = 1}};
+		const struct rows *rows = &view.dump[0].rows;
+		check(scorer_init(&scorer, rows->n, classes.n, weighing, 1) && score_init(&score, rows->n, 1));
+		for (size_t row = 0; row < trace.rows; row += 3)
+			tally_add(&tally, &classes, &(struct sample){.row = row, .marks = 1});
+		struct booking booking = {.trace = &trace, .view = &view};
+		check(dumps_book(&booking, &scorer, &tally, &score));
+		for (uint64_t clock = 1; clock <= trace.clock; clock++)
+			highest = seen_at(&trace, clock) > highest ? seen_at(&trace, clock) : highest;
+		double booked = 1 + score.of[rows_total(rows)].bytes.mean;
+		check_near(booked * (double)rows->bytes[rows_total(rows)], (double)highest, 1e-13);
+		score_free(&score);
+		booking_free(&booking);
+		scorer_free(&scorer);
+		tally_free(&tally);
+		free(weighing);
+		view_free(&view);
+		classes_free(&classes);
+		trace_free(&trace);
+	}
+}
